@@ -200,17 +200,20 @@ async function jsonSaid(answer: Response): Promise<Said> {
 const anyClient = () =>
   [10, ...Array.from({ length: 3 }, () => Math.floor(Math.random() * 250))].join(".");
 
+/** Signs in, again where a server that has just started on a busy machine says that a system did not answer in time. */
 async function signIn(origin: string, { email, password }: Person): Promise<string> {
-  const answer = await fetch(`${origin}/sign-in`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin, "x-forwarded-for": anyClient() },
-    body: new URLSearchParams({ email, password }),
-  });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
-  if (answer.status !== 302 || cookies.length === 0)
-    throw new Error(`no sign-in: ${answer.status}`);
-  return cookies.join("; ");
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(`${origin}/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin, "x-forwarded-for": anyClient() },
+      body: new URLSearchParams({ email, password }),
+    });
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+    if (answer.status === 302 && cookies.length > 0) return cookies.join("; ");
+    if (answer.status !== 503 || tries === 5) throw new Error(`no sign-in: ${answer.status}`);
+    await pause(1_000 * tries);
+  }
 }
 
 /** The token of a mailed link, as the app signs it (docs/product.md#mailed-links). */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "~/env.server";
 import { brandOfPlan } from "~/features/account/brand";
-import { findMainSubscription } from "~/features/account/subscription";
+import { placeIn } from "~/features/account/place.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
   subscriptionById,
   subscriptionsOrLastKnown,
@@ -20,7 +21,10 @@ import {
   orderFor,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration.server";
+import {
+  confirmOpenDeclaration,
+  openDeclarationOf,
+} from "~/features/leaving/services/outbox/open-declaration.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { languageAskedIn, speakingIn } from "~/platform/languages/languages.server";
 import { carryOut } from "~/platform/outbox/runner.server";
@@ -31,6 +35,9 @@ import { inBackground } from "~/platform/work/background.server";
 /** Milliseconds within which the wish must be stored, and the request be answered. */
 const storedWithin = 1_200;
 const answeredWithin = 2_700;
+
+/** Milliseconds that a press waits to know where its subscriber has said that they live: it is proof, and holds nothing up. */
+const placedWithin = 300;
 
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
 const propagationTime = 300_000;
@@ -125,6 +132,21 @@ export async function cancelOwn(
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
 }
 
+/** The same for a program, which shows no page that would have looked the place up. */
+export async function cancelThroughApi(owner: Owner, userAgent: string, id: string) {
+  const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
+  const place = await placeInTime(
+    subscriptions?.find((one) => one.id === id),
+    owner.uid,
+  );
+  return cancelOwn(owner, userAgent, { id, place });
+}
+
+async function placeInTime(subscription: Subscription | undefined, uid: string | undefined) {
+  if (!uid) return subscription?.country ?? null;
+  return (await within(placedWithin, placeIn(subscription, uid))) ?? null;
+}
+
 /** Cancels by the link of a mail, for its bearer (docs/product.md#by-link). A refused link calls no outside system. */
 export async function cancelByLink(
   token: string,
@@ -133,10 +155,35 @@ export async function cancelByLink(
 ): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
+  if (link.about !== undefined) {
+    const confirmed = await confirmByLink(link.subject, link.about);
+    if (confirmed) return confirmed;
+  }
   // No page was shown: the words are those of the mail.
   return how === "one-click"
     ? speakingIn(link.language ?? "en", () => cancelFor(link, userAgent, how))
     : cancelFor(link, userAgent, how);
+}
+
+/** Milliseconds within which a declaration that was made without signing in must be found, and confirmed. */
+const confirmedWithin = 3_500;
+
+/**
+ * The link of a letter that asked for the owner's press confirms the declaration that it is about: a withdrawal stays one.
+ * @returns undefined if that is not open any more: then the press cancels
+ */
+async function confirmByLink(
+  subscriptionId: string,
+  declaration: string,
+): Promise<Cancellation | undefined> {
+  const confirming = unlessDown(confirmOpenDeclaration(subscriptionId, declaration));
+  const isConfirmed = await within(confirmedWithin, confirming);
+  if (isConfirmed === false) return undefined;
+  // Nobody knows whether it was written.
+  if (isConfirmed === undefined) return { outcome: "unknown" };
+  const wish = await unlessDown(wishOf(subscriptionId));
+  const isCanceled = wish !== undefined && wish.progress.confirmedAt !== null;
+  return isCanceled ? { outcome: "canceled", kept: true } : { outcome: "received" };
 }
 
 async function cancelFor(
@@ -153,10 +200,8 @@ async function cancelFor(
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
   const order = orderFor(found);
   const complete = await unlessDown(withAccount(order));
-  return cancel(
-    { ...wish, order: complete ?? order, ...declares(found.country ?? null) },
-    userAgent,
-  );
+  const place = await placeInTime(found, complete?.uid);
+  return cancel({ ...wish, order: complete ?? order, ...declares(place) }, userAgent);
 }
 
 /** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */

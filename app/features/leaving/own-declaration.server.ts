@@ -5,10 +5,10 @@ import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
+import { objectTo } from "~/features/leaving/services/objecting.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   confirmOpenDeclaration,
-  objectTo,
   openDeclarationOf,
   withdrawAtOnce,
 } from "~/features/leaving/services/outbox/open-declaration.server";

@@ -120,10 +120,11 @@ export async function carryOutOrder(
   switch (word) {
     case "retry":
       return (await retry(kind, id)) ? `${name} is tried at once` : undefined;
-    case "give-up":
-      return (await markGivenUp(kind, id, redact(order.reason)))
-        ? `${name} is given up: it is not tried again`
-        : undefined;
+    case "give-up": {
+      if (!(await markGivenUp(kind, id, redact(order.reason)))) return undefined;
+      await kind.afterGiveUp?.(id);
+      return `${name} is given up: it is not tried again`;
+    }
     case "find":
       return `${kind.collection}/${id}`;
   }

@@ -70,6 +70,8 @@ export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unk
   /** Rate limit of all processes together: at most `max` entries started per `duration` milliseconds. */
   rate: { max: number; duration: number };
   handle(run: Run<Payload, Progress, Outcome>): Promise<Verdict<Payload, Progress, Outcome>>;
+  /** What else ends when an operator gives an entry up. */
+  afterGiveUp?(id: string): Promise<void>;
 }
 
 /** Carries out an entry if it is due and not leased. Rejects if Firestore does not answer. */

@@ -15,6 +15,8 @@ const claims = z.object({
   /** The digest of the recipient's address, and the `validSince` of their account. */
   to: z.string().optional().catch(undefined),
   since: z.number().nullable().catch(null),
+  /** What else it is about, such as a declaration. */
+  about: z.string().optional().catch(undefined),
   language: keptLanguage,
 });
 
@@ -25,21 +27,28 @@ export interface Recipient {
   validSince: number | null;
 }
 
-/** @param subject a subscription id */
+/**
+ * @param subject a subscription id
+ * @param about what else it is about
+ */
 export const signLinkToken = (
   action: LinkAction,
   subject: string,
   recipient?: Recipient,
+  about?: string,
 ): Promise<string> =>
   seal(`${action} link`, {
     sub: subject,
     jti: crypto.randomUUID(),
     ...languageAskedIn(),
+    ...(about !== undefined && { about }),
     ...(recipient && { to: addressDigest(recipient.address), since: recipient.validSince }),
   });
 
 export interface ReadLink {
   subject: string;
+  /** What else it is about. */
+  about: string | undefined;
   /** For the mark of its use. */
   id: string;
   /** Epoch milliseconds. */
@@ -57,9 +66,9 @@ export async function verifyLinkToken(
 ): Promise<ReadLink | { refused: Unreadable }> {
   const read = await unseal(`${action} link`, token, claims);
   if ("unreadable" in read) return { refused: read.unreadable };
-  const { sub: subject, jti: id, to, since: validSince, language } = read.claims;
+  const { sub: subject, jti: id, to, since: validSince, about, language } = read.claims;
   const wasMailedTo = (address: string) => to === addressDigest(address);
-  return { subject, id, expiresAt: read.expiresAt, wasMailedTo, validSince, language };
+  return { subject, about, id, expiresAt: read.expiresAt, wasMailedTo, validSince, language };
 }
 
 const addressDigest = (address: string): string =>

@@ -111,7 +111,8 @@ export function carryOutAt(
     wishedAt,
   }: { declaredAt: number; receiptAt: number | null; wishedAt?: number | undefined },
 ): number {
-  const term = termAt(subscription, Math.max(declaredAt, wishedAt ?? declaredAt));
+  // A term that ends with the wished day ends the subscription: the next does not begin.
+  const term = termAt(subscription, Math.max(declaredAt, (wishedAt ?? declaredAt) - 1));
   const latest = term.endsAt - decidedBefore;
   if (latest <= declaredAt) return declaredAt;
   const unheard = receiptAt === null ? latest : receiptAt + objectionTime;

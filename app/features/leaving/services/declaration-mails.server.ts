@@ -131,15 +131,19 @@ async function actionOf(declared: Declared): Promise<{ label: string; address: s
       address: `${env.APP_ORIGIN}${addresses.dashboard}`,
     };
   if (declared.needsLink)
-    return { label: say`Cancel now`, address: await cancelLink(declared.subscriptionId) };
+    return {
+      label: declared.counts === "withdraw" ? say`Confirm withdrawal` : say`Cancel now`,
+      address: await confirmLink(declared),
+    };
   return { label: say`This was not me`, address: await notMeOf(declared) };
 }
 
 const notMeOf = ({ subscriptionId, id: declaration }: Declared) =>
   notMeLink({ subscriptionId, declaration });
 
-async function cancelLink(subscriptionId: string): Promise<string> {
-  const from = await signLinkToken("cancellation", subscriptionId);
+/** Pressed by the owner, it confirms this declaration. */
+async function confirmLink({ subscriptionId, id }: Declared): Promise<string> {
+  const from = await signLinkToken("cancellation", subscriptionId, undefined, id);
   return `${env.APP_ORIGIN}${addresses.cancelByLink}?${new URLSearchParams({ from })}`;
 }
 

@@ -3,6 +3,7 @@ import type { QuerySnapshot } from "@google-cloud/firestore";
 import { z } from "zod";
 import {
   type Declaration,
+  type DeclarationState,
   declarationKinds,
   declarationStates,
   declarationWays,
@@ -10,6 +11,7 @@ import {
 import { monthsAfter } from "~/features/leaving/rules/term";
 import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
 import { day } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
 
@@ -80,9 +82,21 @@ export function amendDeclaration(
   };
   return inFirestore("write", async (database) => {
     const reference = database.collection(declarations.collection).doc(id);
-    await reference.set({ ...stored(fields), ...keepUntil }, { merge: true });
+    try {
+      await reference.update({ ...stored(fields), ...keepUntil });
+    } catch (error) {
+      // Its time is over. Written anew it would be a fragment that nothing erases.
+      if (!hasGrpcStatus(error, "notFound")) throw error;
+    }
   });
 }
+
+/** @returns undefined if there is no such declaration */
+export const declarationState = (id: string): Promise<DeclarationState | undefined> =>
+  inFirestore("read", async (database) => {
+    const found = await database.collection(declarations.collection).doc(id).get();
+    return schema.safeParse(found.data()).data?.state;
+  });
 
 const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt", "refundDueAt"] as const;
 

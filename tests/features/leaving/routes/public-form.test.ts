@@ -3,14 +3,16 @@ import { visit } from "#tests/setup/app";
 import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
+import { changeSettings } from "~/features/account/settings.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { objectTo } from "~/features/leaving/services/objecting.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
-import {
-  objectTo,
-  openDeclarations,
-} from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { outboxKinds } from "~/outbox-kinds.server";
+import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";
+import { entryName } from "~/platform/outbox/store/name.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
@@ -47,6 +49,11 @@ const linkIn = (text: string, path: string) => {
   const found = new RegExp(`https?://\\S+${path}\\?\\S+`).exec(text)?.[0] ?? "";
   const { pathname, search } = new URL(found);
   return pathname + search;
+};
+/** What somebody has declared and nobody has looked up to its end. */
+const formsOf = async ({ email }: Member) => {
+  const kept = await (await firestore()).collection("declarationForms").get();
+  return kept.docs.filter((one) => one.data().payload.email === email).map(({ id }) => id);
 };
 const receiptOf = ({ email }: Member) => mailsTo(email)[0];
 /** Moves the clock, and lets what is due by then happen. */
@@ -129,6 +136,55 @@ describe("the public page that cancels", () => {
     expect((await visit("/unsubscription", { method: "POST", body: form({ from }) })).status).toBe(
       200,
     );
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  /** Somebody who has objected before, and the letter about what was declared after that. */
+  async function declaredAfterObjection(member: Member, fields = {}, path = "/cancel") {
+    await declare({ email: member.email });
+    const [{ id = "" } = {}] = await declarationsOf(member.id);
+    await objectTo({ subscriptionId: member.id, declaration: id });
+    await declare({ email: member.email, press: "confirm", ...fields }, path);
+    const link = linkIn(mailsTo(member.email).at(-1)?.text ?? "", "/unsubscription");
+    return new URLSearchParams(link.split("?")[1]).get("from") ?? "";
+  }
+  const pressIn = (from: string) =>
+    visit("/unsubscription", { method: "POST", body: form({ from }) });
+  const toOperator = ({ id }: Member) =>
+    world.mails.filter(
+      ({ subject, text }) => subject === "A withdrawal: money is due" && text.includes(id),
+    );
+
+  test("a withdrawal that its letter confirms stays one: its money is due", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 3 });
+    const from = await declaredAfterObjection(member, {}, "/withdraw");
+    expect(mailsTo(member.email).at(-1)?.text).toContain("Confirm withdrawal");
+    await later(30 * hours, member);
+    expect(effects(member.id)).toEqual([]);
+    expect((await pressIn(from)).status).toBeLessThan(300);
+    await later(1_000, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(toOperator(member)).toHaveLength(1);
+    expect(await declarationsOf(member.id)).toMatchObject([
+      { kind: "cancel", state: "stopped" },
+      { kind: "withdraw", state: "carried-out" },
+    ]);
+    expect((await pressIn(from)).status).toBe(200);
+    expect(toOperator(member)).toHaveLength(1);
+  });
+
+  test("a wished day that its letter confirms holds", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const date = new Date(Date.now() + 60 * 24 * hours).toISOString().slice(0, 10);
+    const from = await declaredAfterObjection(member, { when: "date", date });
+    expect((await pressIn(from)).status).toBe(202);
+    await later(8 * 24 * hours, member);
+    expect(effects(member.id)).toEqual([]);
+    expect((await declarationsOf(member.id)).map(({ state }) => state)).toEqual([
+      "stopped",
+      "open",
+    ]);
+    await later(85 * 24 * hours, member);
     expect(effects(member.id)).toHaveLength(1);
   });
 
@@ -306,6 +362,130 @@ describe("the public page that cancels", () => {
       200,
       expect.stringContaining("Nothing changes"),
     ]);
+  });
+
+  test("the link of one that another took the place of stops that, and says so when it is opened again", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 5 });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect((await visit(link)).status).toBe(200);
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    await visit("/cancel/not-me", { method: "POST", body: form({ t }) });
+    expect(visibleText(await (await visit(link)).text())).toContain("Nothing changes");
+    expect((await declarationsOf(member.id)).map(({ state }) => state)).toEqual([
+      "same",
+      "stopped",
+    ]);
+  });
+
+  test("the link of one that was carried out says nothing of a later one, and does not stop it", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    await later(25 * hours, member);
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
+    await declare({ email: member.email, name: "Ada Lovelace" });
+    const look = await visit(link);
+    expect([look.status, await look.text()]).toEqual([410, expect.not.stringContaining("Ada")]);
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    const pressed = await visit("/cancel/not-me", { method: "POST", body: form({ t }) });
+    expect(pressed.status).toBe(410);
+    expect((await declarationsOf(member.id)).map(({ state }) => state)).toEqual([
+      "carried-out",
+      "open",
+    ]);
+  });
+
+  test("one that the operator gave up was stopped, and its letter says so", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const name = entryName(openDeclarations.name, member.id);
+    await carryOutOrder(outboxKinds, {
+      word: "give-up",
+      name,
+      reason: "a list of addresses",
+    });
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "stopped" }]);
+    const look = await visit(linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me"));
+    expect([look.status, visibleText(await look.text())]).toEqual([
+      200,
+      expect.stringContaining("Nothing changes"),
+    ]);
+  });
+
+  test("one for a far day does not end a subscription that was canceled and resumed since", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const date = new Date(Date.now() + 100 * 24 * hours).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    await later(150 * 24 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
+  test("a withdrawal after its time, of a plan that is canceled: its receipt says that it counts as a cancellation", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", status: "canceled" });
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect(receiptOf(member)?.text).toContain("counts as a cancellation");
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "carried-out" }]);
+  });
+
+  test("a withdrawal waits for a cancellation that is being carried out, and is not lost with it", async () => {
+    // Its term ends within a day, so the cancellation is carried out at once.
+    const member = await newMember({ days: 6.5 });
+    faults.set("mail", { kind: "status", status: 451 });
+    await declare({ email: member.email });
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    // It is not noted as the same.
+    const [form = ""] = await formsOf(member);
+    expect(form).not.toBe("");
+    faults.clear();
+    const database = await firestore();
+    const wake = (name: string, id: string) =>
+      database.collection(name).doc(id).update({ dueAt: 1, leaseUntil: 0 });
+    await wake("openDeclarations", member.id);
+    await runEntry(openDeclarations, member.id);
+    await wake("declarationForms", form);
+    await runEntry(declarationForms, form);
+    await backgroundSettled();
+    await later(25 * hours, member);
+    expect(toOperator(member)).toHaveLength(1);
+    expect((await declarationsOf(member.id))[1]).toMatchObject({ state: "carried-out" });
+  });
+
+  test("letters that the mail server does not take do not use up those of an address", async () => {
+    const member = await newMember({ status: "canceled" });
+    faults.set("mail", { kind: "status", status: 451 });
+    await declare({ email: member.email });
+    const [id = ""] = await formsOf(member);
+    const again = async () => {
+      const reference = (await firestore()).collection("declarationForms").doc(id);
+      await reference.update({ dueAt: 1, leaseUntil: 0 });
+      await runEntry(declarationForms, id);
+    };
+    for (let times = 0; times < 4; times += 1) await again();
+    expect(mailsTo(member.email)).toEqual([]);
+    faults.clear();
+    await again();
+    expect(subjectsTo(member.email)).toEqual(["Your subscription is already canceled"]);
+  });
+
+  test("the place that somebody has said in My Plan holds, and how long the proof is kept by it", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await changeSettings(member.uid, { place: "US-CA" });
+    const date = new Date(Date.now() + 700 * 24 * hours).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    expect(await declarationsOf(member.id)).toMatchObject([{ place: "US-CA" }]);
+    const [{ id = "" } = {}] = await declarationsOf(member.id);
+    const proof = (await (await firestore()).collection("declarations").doc(id).get()).data();
+    expect(proof?.keepAfterEnd).toBe(1);
+    // Three years from the wished day on.
+    expect(proof?.keepUntil.toMillis() - Date.now()).toBeGreaterThan(1_790 * 24 * hours);
   });
 
   test("at most three letters an hour go to an address, and the answer stays the same", async () => {

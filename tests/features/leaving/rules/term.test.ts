@@ -89,6 +89,11 @@ test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
     { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2027-01-10") },
     "2027-01-01T00:00",
   ],
+  [
+    "before the next term, where the wished day is the last of its own",
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2026-12-01") },
+    "2026-11-06T00:00",
+  ],
 ])("it is carried out %s", (_, declared, expected) => {
   expect(shown(carryOutAt(term, declared))).toBe(expected);
 });

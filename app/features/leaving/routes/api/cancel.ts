@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
-import { cancelOwn } from "~/features/leaving/cancellation.server";
+import { cancelThroughApi } from "~/features/leaving/cancellation.server";
 import { readJsonObject } from "~/platform/http/forms/json-body.server";
 import { answer, answerCancellation, cancellationWrongMethod } from "./cancellation-answer.ts";
 
@@ -13,5 +13,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id } = (await readJsonObject(request)) ?? {};
   if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
   const userAgent = request.headers.get("user-agent") ?? "";
-  return answerCancellation(await cancelOwn(subscriber, userAgent, { id }));
+  return answerCancellation(await cancelThroughApi(subscriber, userAgent, id));
 }

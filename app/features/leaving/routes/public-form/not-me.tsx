@@ -5,11 +5,7 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { openNotMe } from "~/features/leaving/services/not-me-link.server";
-import {
-  isStopped,
-  objectTo,
-  openDeclarationOf,
-} from "~/features/leaving/services/outbox/open-declaration.server";
+import { objectTo, standingOf } from "~/features/leaving/services/objecting.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
@@ -51,9 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     async () => {
       const objection = await openNotMe(token);
       if (!objection) return page("invalid", 403);
-      const open = await openDeclarationOf(objection.subscriptionId);
-      if (!open) return (await isStopped(objection)) ? page("stopped", 200) : page("too-late", 410);
-      const { declared } = open.payload;
+      const { standing, declared } = await standingOf(objection);
+      if (!declared) return standing === "stopped" ? page("stopped", 200) : page("too-late", 410);
       const received: [string, string] = [say`Received`, formatTime(declared.declaredAt)];
       return page("ready", 200, token, [...declaredRows(declared), received]);
     },

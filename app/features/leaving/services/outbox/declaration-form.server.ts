@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "~/env.server";
 import { writtenTo } from "~/features/account/language.server";
+import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import {
@@ -19,6 +20,7 @@ import {
   noSubscriptionMail,
 } from "~/features/leaving/services/declaration-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { orderFor, withAccount } from "~/features/leaving/services/outbox/cancellation.server";
 import {
   isKept,
   keepOpenDeclaration,
@@ -81,20 +83,27 @@ async function lookUp(run: Looking): Promise<LookedUp> {
       : undefined;
     return (await settle(run, { state: "no-subscription" }, mail)) ?? { end: "done" };
   }
+  const order = await withAccount(orderFor(found));
+  const said = found.country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
+  const place = found.country ?? said?.place ?? null;
   const known = {
     subscription: found.id,
-    place: found.country ?? declared.place,
-    ...lawsFor(found.country ?? null, declared),
+    place: place ?? declared.place,
+    ...lawsFor(place, declared),
   };
   const endsNow = declared.kind === "cancel" && found.status !== "active";
   if (endsNow && !(await isKept(found.id, id))) {
-    const mail =
-      (await takeLetter(to)) === undefined
-        ? await writtenTo({ email: to, page: declared.language }, () => alreadyCanceledMail(id, to))
-        : undefined;
+    // Counted once, however often the mail server does not take it.
+    const isCounted = entry.progress.counted || (await takeLetter(to)) === undefined;
+    if (isCounted) await run.saveProgress({ progress: { counted: true } });
+    const mail = isCounted
+      ? await writtenTo({ email: to, page: declared.language }, () => alreadyCanceledMail(id, to))
+      : undefined;
     return (await settle(run, { ...known, state: "already-canceled" }, mail)) ?? tellOfReason(run);
   }
-  const { claim, declaration } = await keepOpenDeclaration(id, declared, found);
+  const kept = await keepOpenDeclaration(id, declared, { subscription: found, order, place });
+  if (!kept) return { end: "again", reason: "a cancellation of it is being carried out" };
+  const { claim, declaration } = kept;
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
   return (
     (await settle(run, declaration === id ? known : { ...known, state: "same" })) ??

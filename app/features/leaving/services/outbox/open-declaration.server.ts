@@ -26,18 +26,15 @@ import {
   secondMail,
   withdrawalToSupportMail,
 } from "~/features/leaving/services/declaration-mails.server";
-import type { Objection } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   cancellationOrder,
   cancellations,
-  orderFor,
-  withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
-import { hasObjected, objection } from "~/features/leaving/store/objections.server";
+import { hasObjected } from "~/features/leaving/store/objections.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
-import { closeEntry, type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
+import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
   carryOut,
   type OutboxKind,
@@ -63,7 +60,9 @@ const payload = z.object({
   /** The id of the declaration. */
   declaration: z.string().min(1),
   declared: publicDeclaration,
-  /** Declared or confirmed by who is signed in: it waits for nothing. */
+  /** Where the subscriber has said that they live, when it was declared. */
+  place: z.string().nullable().default(null),
+  /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
   atOnce: z.boolean().default(false),
 });
 type OpenPayload = z.output<typeof payload>;
@@ -72,6 +71,8 @@ const progress = z.object({
   /** When the mail server took the receipt, epoch milliseconds; `refused`: no mailbox takes it. */
   receipt: z.union([z.number(), z.literal("refused")]).nullable(),
   copied: z.boolean(),
+  /** The copy was counted as a letter to its address. */
+  copyCounted: z.boolean().default(false),
   dueAt: z.number().nullable(),
   second: z.boolean(),
   /** It came in a flood, and waits for a person until shortly before the term ends. */
@@ -95,6 +96,7 @@ type OpenProgress = z.output<typeof progress>;
 const atFirst: Readonly<OpenProgress> = {
   receipt: null,
   copied: false,
+  copyCounted: false,
   dueAt: null,
   second: false,
   braked: false,
@@ -127,6 +129,14 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },
   handle: goOn,
+  async afterGiveUp(id) {
+    const entry = await entryAt(openDeclarations, id);
+    if (entry)
+      await amendDeclaration(entry.payload.declaration, {
+        state: "stopped",
+        stoppedAt: Date.now(),
+      });
+  },
 };
 
 const idOf = encodeURIComponent;
@@ -159,20 +169,25 @@ export async function isKept(subscriptionId: string, declaration: string): Promi
 /**
  * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more: then it takes its
  * place.
- * @returns the declaration that counts: this one, or the open one
+ * @returns the declaration that counts: this one, or the open one; undefined where a withdrawal has to wait until a cancellation is
+ * through that is being carried out: its money would be lost with that
  */
 export async function keepOpenDeclaration(
   declaration: string,
   declared: PublicDeclaration,
-  subscription: Subscription,
+  {
+    subscription,
+    order,
+    place,
+  }: { subscription: Subscription; order: OpenPayload["order"]; place: string | null },
 ) {
-  const order = await withAccount(orderFor(subscription));
   let replaced: string | undefined;
   const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
     payload.declaration === declaration;
   const isReplaced = ({ state, payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) =>
     state === "open" && !progress.handedOver && asksForMore(declared, payload.declared);
-  const { entry, claim } = await keepEntry(openDeclarations, idOf(subscription.id), {
+  const { id: subscriptionId } = subscription;
+  const { entry, claim } = await keepEntry(openDeclarations, idOf(subscriptionId), {
     isDone: (found) => {
       replaced = !isOwn(found) && isReplaced(found) ? found.payload.declaration : undefined;
       if (isOwn(found)) return found.state !== "open";
@@ -182,18 +197,21 @@ export async function keepOpenDeclaration(
     join: () => ({}),
     begin: () => ({
       key: declaration,
-      payload: { subscriptionId: subscription.id, order, declaration, declared, atOnce: false },
+      payload: { subscriptionId, order, declaration, declared, place, atOnce: false },
       progress: atFirst,
       runsInBackground: true,
     }),
   });
   if (replaced !== undefined) await amendDeclaration(replaced, { state: "same" });
+  const isOther = !isOwn(entry) && entry.state === "open";
+  if (isOther && entry.progress.handedOver && asksForMore(declared, entry.payload.declared))
+    return undefined;
   return { declaration: entry.payload.declaration, claim };
 }
 
 /** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
 export async function withdrawAtOnce(
-  { subscriptionId, declaration, declared, order }: Omit<OpenPayload, "atOnce">,
+  { subscriptionId, declaration, declared, order }: Omit<OpenPayload, "atOnce" | "place">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<void> {
   const id = idOf(subscriptionId);
@@ -203,7 +221,8 @@ export async function withdrawAtOnce(
     // Pressed twice.
     if (open?.payload.atOnce && open.payload.declared.kind === "withdraw")
       return { result: undefined };
-    const payload = { subscriptionId, order, declaration, declared, atOnce: true };
+    const { place } = declared;
+    const payload = { subscriptionId, order, declaration, declared, place, atOnce: true };
     const fresh = newEntry(
       openDeclarations,
       { key: declaration, payload, progress: atFirst, runsInBackground: true },
@@ -221,13 +240,24 @@ export async function withdrawAtOnce(
   await carryOutNow(id);
 }
 
-/** The subscriber confirms the open declaration: it is carried out now. @returns false if there is none */
-export async function confirmOpenDeclaration(subscriptionId: string): Promise<boolean> {
+/**
+ * The subscriber confirms the open declaration: it is carried out now.
+ * @param byLetter the declaration whose letter was pressed in: no other is confirmed, and a wished day holds
+ * @returns false if there is none
+ */
+export async function confirmOpenDeclaration(
+  subscriptionId: string,
+  byLetter?: string,
+): Promise<boolean> {
   const id = idOf(subscriptionId);
   const isOpen = await decideEntry(openDeclarations, id, ({ entry }, now) => {
     if (entry?.state !== "open") return { result: false };
-    const payload = { ...entry.payload, atOnce: true };
-    return { next: { ...revokeLease(entry), payload, dueAt: now, updatedAt: now }, result: true };
+    if (byLetter !== undefined && entry.payload.declaration !== byLetter) return { result: false };
+    const waits = byLetter !== undefined && (entry.payload.declared.wishedAt ?? 0) > now;
+    const payload = { ...entry.payload, atOnce: entry.payload.atOnce || !waits };
+    const progress = { ...entry.progress, needsLink: false };
+    const next = { ...revokeLease(entry), payload, progress, dueAt: now, updatedAt: now };
+    return { next, result: true };
   });
   if (isOpen) await carryOutNow(id);
   return isOpen;
@@ -244,18 +274,25 @@ async function carryOutNow(id: string): Promise<void> {
 
 async function goOn(run: Opening): Promise<Opened> {
   const { payload, progress } = run.entry;
-  const subscription = await subscriptionById(payload.subscriptionId);
+  const found = await subscriptionById(payload.subscriptionId);
+  if (progress.wished && !found) return { end: "done" };
+  // Nothing was asked of billing, so nothing is over.
+  if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
+  const subscription = { ...found, country: found.country ?? payload.place ?? undefined };
   if (progress.wished) return afterwards(run, subscription, progress.receipt);
   // Canceled by another way meanwhile, which all share. Of a withdrawal the money is still to be told.
-  const isOver = subscription?.status !== "active";
-  if (!subscription || (isOver && countsAs(payload.declared, subscription) !== "withdraw"))
-    return carriedOutOtherwise(run, subscription);
+  if (countsAs(payload.declared, subscription) !== "withdraw") {
+    const isOver = subscription.status !== "active";
+    if (isOver || (!progress.handedOver && (await wasCanceledSince(payload))))
+      return carriedOutOtherwise(run, subscription);
+  }
   if (progress.handedOver || payload.atOnce) return handOver(run, subscription, progress.receipt);
   // What the receipt has said holds, whatever has run out since.
   const objected = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
   const declared = describe(payload, subscription, objected);
   const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
   if (isVerdict(receipt)) return receipt;
+  await sendCopy(run, declared, receipt);
   // By a link in the receipt alone, as long as it works.
   if (objected) return waitForLink(run);
   const dueAt = dueOf(payload, subscription, receipt);
@@ -279,16 +316,36 @@ async function goOn(run: Opening): Promise<Opened> {
   return (await waitForPerson(run, subscription)) ?? handOver(run, subscription, receipt);
 }
 
-/** Another way has ended the subscription. What was charged since the declaration and before that is owed back. */
-async function carriedOutOtherwise(
-  run: Opening,
-  subscription: Subscription | undefined,
-): Promise<Opened> {
-  const { payload } = run.entry;
+/** Whether another wish was carried out after the declaration: an active subscription was resumed since, or is shown late. */
+async function wasCanceledSince({
+  subscriptionId,
+  declaration,
+  declared,
+}: OpenPayload): Promise<boolean> {
+  const wish = await wishOf(subscriptionId);
+  return (
+    wish !== undefined &&
+    wish.progress.confirmedAt !== null &&
+    wish.payload.declaration !== declaration &&
+    wish.requestedAt >= declared.declaredAt
+  );
+}
+
+/**
+ * Another way has ended the subscription. What was charged since the declaration and before that is owed back. Everybody who has
+ * declared has a receipt.
+ */
+async function carriedOutOtherwise(run: Opening, subscription: Subscription): Promise<Opened> {
+  const { payload, progress } = run.entry;
   const wish = await wishOf(payload.subscriptionId);
   const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
   await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt });
-  return (subscription && (await tellCharge(run, subscription))) ?? { end: "done" };
+  if (progress.receipt === null) {
+    const declared = describe(payload, subscription, false);
+    const receipt = await sendReceipt(run, declared, subscription, true);
+    if (isVerdict(receipt)) return receipt;
+  }
+  return (await tellCharge(run, subscription)) ?? { end: "done" };
 }
 
 /**
@@ -320,9 +377,9 @@ async function tellCharge(
   return undefined;
 }
 
-/** With a wished day the terms up to it are owed. */
+/** With a wished day the terms are owed that begin until its end. */
 const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
-  Math.max(declaredAt, wishedAt ?? declaredAt);
+  Math.max(declaredAt, (wishedAt ?? declaredAt) - 1);
 
 /** One that came in a flood waits for an operator, who makes it due; at the latest it is carried out before the term ends. */
 async function waitForPerson(
@@ -330,14 +387,16 @@ async function waitForPerson(
   subscription: Subscription,
 ): Promise<Opened | undefined> {
   const { payload, progress, needsPerson } = entry;
-  const latest = dueOf(payload, subscription, "refused");
+  // Of what does not renew any more, nothing is lost by waiting.
+  const latest =
+    subscription.status === "active" ? dueOf(payload, subscription, "refused") : undefined;
   const isDecided = progress.braked && needsPerson === null;
-  if (isDecided || Date.now() >= latest) return undefined;
+  if (isDecided || (latest !== undefined && Date.now() >= latest)) return undefined;
   if (!progress.braked && !(await cameInFlood(payload.declared.declaredAt))) return undefined;
   await alarmOfFlood(payload.declared.declaredAt);
   return {
     end: "later",
-    dueAt: latest,
+    dueAt: latest ?? null,
     asks: "it came with far more declarations than usual",
     progress: { braked: true },
   };
@@ -413,9 +472,10 @@ async function sendReceipt(
   const wait = isCounted ? undefined : await takeLetter(declared.to);
   if (wait !== undefined && (isCarriedOut || declared.needsLink))
     return { end: "later", dueAt: Date.now() + wait };
-  if (wait !== undefined && !isLate)
-    return { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
-  if (!isCounted && wait === undefined) await run.saveProgress({ progress: { counted: true } });
+  // Then the receipt comes after the cancellation, when the address may have a letter again.
+  if (wait !== undefined)
+    return isLate ? null : { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
+  if (!isCounted) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
   const mail = await writtenTo(readerOf(payload), () => receiptMail(declared, expected));
   // That the PDF cannot be set is an outage of ours, which passes; a receipt without one is better than none for long.
@@ -425,7 +485,6 @@ async function sendReceipt(
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
-  if (!run.entry.progress.copied) await sendCopy(run, declared);
   return receipt;
 }
 
@@ -438,11 +497,23 @@ const readerOf = ({ order, declared: { language: page } }: OpenPayload) => ({
 const isVerdict = (receipt: Opened | OpenProgress["receipt"]): receipt is Opened =>
   typeof receipt === "object" && receipt !== null;
 
-/** To the typed address, too, if it is one of the subscription's: without plan and dates, and once. */
-async function sendCopy(run: Opening, declared: Declared): Promise<void> {
+/**
+ * To the typed address, too, if it is one of the subscription's: without plan and dates, and once. One that the mail server does not
+ * take is tried again whenever the declaration goes on, and holds nothing up.
+ */
+async function sendCopy(
+  run: Opening,
+  declared: Declared,
+  receipt: OpenProgress["receipt"],
+): Promise<void> {
   const { email, subscription, to } = declared;
+  const { copied, copyCounted } = run.entry.progress;
   const isOwn = subscription.emails.some((one) => isSameAddress(one, email));
-  if (!isOwn || isSameAddress(email, to) || (await takeLetter(email)) !== undefined) return;
+  if (receipt === null || copied || !isOwn || isSameAddress(email, to)) return;
+  if (!copyCounted) {
+    if ((await takeLetter(email)) !== undefined) return;
+    await run.saveProgress({ progress: { copyCounted: true } });
+  }
   const letter = await deliverLetter(
     openDeclarations.name,
     await writtenTo(readerOf(run.entry.payload), () => copyOfReceiptMail(declared)),
@@ -502,16 +573,16 @@ async function keepCancellation(
 /** The receipt, if it was not sent before. What is owed in money is told once; a charge since the wish is told with its cancellation. */
 async function afterwards(
   run: Opening,
-  subscription: Subscription | undefined,
+  subscription: Subscription,
   before: OpenProgress["receipt"],
 ): Promise<Opened> {
   const { payload, progress } = run.entry;
-  if (!subscription) return { end: "done" };
   const declared = describe(payload, subscription, false);
   if (before === null) {
     const receipt = await sendReceipt(run, declared, subscription, true);
     if (isVerdict(receipt)) return receipt;
   }
+  await sendCopy(run, declared, before ?? run.entry.progress.receipt);
   if (declared.counts === "withdraw" && !progress.told) {
     const { refund, refundDueAt } = refundDue(declared);
     await amendDeclaration(payload.declaration, { refund, refundDueAt });
@@ -523,38 +594,15 @@ async function afterwards(
   return (await tellCharge(run, subscription)) ?? { end: "done", progress: { told: true } };
 }
 
-/** Whether the declaration was stopped. */
-export async function isStopped({ subscriptionId, declaration }: Objection): Promise<boolean> {
-  const entry = await entryAt(openDeclarations, idOf(subscriptionId));
-  return entry?.state === "declined" && entry.payload.declaration === declaration;
-}
+/** Whether it can still be stopped, or confirmed: it is open, and nobody has handed it over to be canceled. */
+export const isStoppable = ({
+  state,
+  progress: { handedOver },
+  payload: { atOnce },
+}: OutboxEntry<OpenPayload, OpenProgress>): boolean => state === "open" && !handedOver && !atOnce;
 
 /** The open declaration of a subscription; undefined if there is none. */
 export async function openDeclarationOf(subscriptionId: string) {
   const entry = await entryAt(openDeclarations, idOf(subscriptionId));
   return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
-}
-
-/**
- * Stops the open declaration of a subscription.
- * @returns `too-late` if it was carried out
- */
-export async function objectTo({
-  subscriptionId,
-  declaration,
-}: Objection): Promise<"stopped" | "too-late"> {
-  const now = Date.now();
-  const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }) => {
-    if (!entry) return { result: undefined };
-    if (entry.state === "declined" && entry.payload.declaration === declaration)
-      return { result: declaration };
-    if (entry.state !== "open" || entry.progress.handedOver || entry.payload.atOnce)
-      return { result: undefined };
-    // The lease is taken from whoever carries it out at this moment.
-    const next = { ...closeEntry(revokeLease(entry), "declined"), updatedAt: now };
-    return { next, begins: [objection(subscriptionId, now)], result: entry.payload.declaration };
-  });
-  if (stopped === undefined) return "too-late";
-  await amendDeclaration(stopped, { state: "stopped", stoppedAt: now });
-  return "stopped";
 }

@@ -59,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
   const [plan, declaration, newPrice, trial, preferences] = await Promise.all([
     main && describe(main),
-    main?.status === "active" ? unlessDown(declarationToConfirm(main.id)) : undefined,
+    main && unlessDown(declarationToConfirm(main.id)),
     main?.status === "active" ? unlessDown(announcedPrice(main, subscriber.uid)) : undefined,
     main?.status === "active" ? unlessDown(trialConsent(main, subscriber.uid)) : undefined,
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
@@ -73,7 +73,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     plan,
     newPrice,
     trial,
-    declaration: plan?.state === "active" || plan?.state === "fetching" ? declaration : undefined,
+    // Of a plan that is canceled the money can still be withdrawn.
+    declaration:
+      plan?.state === "active" || plan?.state === "fetching" || declaration?.kind === "withdraw"
+        ? declaration
+        : undefined,
     // What the subscription service says of the place counts, so it is not asked for.
     place:
       preferences && main?.country === undefined

@@ -1,0 +1,64 @@
+import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import type { Objection } from "~/features/leaving/services/not-me-link.server";
+import {
+  isStoppable,
+  openDeclarations,
+} from "~/features/leaving/services/outbox/open-declaration.server";
+import { amendDeclaration, declarationState } from "~/features/leaving/store/declarations.server";
+import { objection } from "~/features/leaving/store/objections.server";
+import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
+import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+
+/** 'This was not me': what has become of a declaration, and its end. */
+
+const idOf = encodeURIComponent;
+
+/** Stopped by an objection or by the operator, or its link was never pressed. */
+const isOver = ({ state }: { state: string }) => state === "declined" || state === "given-up";
+
+/** Whether the link of a declaration is about the one that counts: that, or one that says the same. */
+async function readOwn({ declaration }: Objection) {
+  const state = await declarationState(declaration);
+  const isAbout = (entry: { payload: { declaration: string } }) =>
+    entry.payload.declaration === declaration || state === "same" || state === "open";
+  return { state, isAbout };
+}
+
+/** What the link of a receipt is good for now. */
+export async function standingOf(objection: Objection): Promise<{
+  standing: "open" | "stopped" | "too-late";
+  /** What is open. */
+  declared?: PublicDeclaration;
+}> {
+  const [entry, { state, isAbout }] = await Promise.all([
+    entryAt(openDeclarations, idOf(objection.subscriptionId)),
+    readOwn(objection),
+  ]);
+  if (entry && isAbout(entry)) {
+    if (isStoppable(entry)) return { standing: "open", declared: entry.payload.declared };
+    if (isOver(entry)) return { standing: "stopped" };
+  }
+  return { standing: state === "stopped" ? "stopped" : "too-late" };
+}
+
+/**
+ * Stops the open declaration of a subscription.
+ * @returns `too-late` if it was carried out
+ */
+export async function objectTo(objected: Objection): Promise<"stopped" | "too-late"> {
+  const { subscriptionId } = objected;
+  const now = Date.now();
+  const { state, isAbout } = await readOwn(objected);
+  const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }) => {
+    if (!entry || !isAbout(entry)) return { result: undefined };
+    const { declaration } = entry.payload;
+    if (entry.state === "declined") return { result: declaration };
+    if (!isStoppable(entry) && !isOver(entry)) return { result: undefined };
+    // The lease is taken from whoever carries it out at this moment.
+    const next = { ...closeEntry(revokeLease(entry), "declined"), updatedAt: now };
+    return { next, begins: [objection(subscriptionId, now)], result: declaration };
+  });
+  if (stopped === undefined) return state === "stopped" ? "stopped" : "too-late";
+  await amendDeclaration(stopped, { state: "stopped", stoppedAt: now });
+  return "stopped";
+}
