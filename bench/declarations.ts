@@ -177,12 +177,30 @@ interface Entry {
   progress: { receipt: number | null; dueAt: number | null };
 }
 
+/** How many declarations are in which state, and which have no receipt: what is missing above is among them. */
+function showWhatIsKept(): void {
+  const { firestore } = sandbox;
+  const states: Record<string, number> = {};
+  for (const { state } of Object.values(firestore.readAll("declarations")))
+    states[String(state)] = (states[String(state)] ?? 0) + 1;
+  const forms = Object.values(firestore.readAll("declarationForms"));
+  const open = Object.values(firestore.readAll("openDeclarations")) as unknown as Entry[];
+  const silent = open.filter(({ progress }) => typeof progress.receipt !== "number");
+  console.log(`declarations: ${JSON.stringify(states)}`);
+  console.log(
+    `not looked up: ${forms.length}, without a receipt: ${silent.length} of ${open.length}`,
+  );
+  for (const entry of [...forms, ...silent].slice(0, 5))
+    console.log(JSON.stringify(entry).slice(0, 600));
+}
+
 const ending = subscribers.filter((_, index) => index >= pairs && isEnding(index)).length;
 function expectFigure(name: string, figure: number, expected: number): void {
   failed ||= figure !== expected;
   console.log(`${name}: ${figure}${figure === expected ? "" : `, NOT ${expected}`}`);
 }
 await settled(() => mails("We have your cancellation"));
+showWhatIsKept();
 expectFigure("receipts", mails("We have your cancellation"), pairs + flood);
 expectFigure("canceled at once, as their week ends", canceled(), ending);
 for (const hours of [18.2, 6.1]) {
@@ -200,6 +218,7 @@ expectFigure("canceled a day later without a person", canceled(), ending);
 expectFigure("letters to the operator", mails("Far more cancellations"), 1);
 const repeated = new Set(sandbox.world.effectsOf("cancel").map(({ payload }) => payload.email));
 expectFigure("subscriptions canceled twice", canceled() - repeated.size, 0);
+showWhatIsKept();
 await stopServer(running.server);
 await sandbox.stop();
 process.exit(failed ? 1 : 0);

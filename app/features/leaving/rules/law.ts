@@ -159,6 +159,18 @@ export function obligationsFor(
   };
 }
 
+/** The next day on which a rule of a place begins to hold, ISO 8601; undefined if none is to come. */
+export function nextRuleOf(
+  laws: readonly LawOfPlace[],
+  place: string | null,
+  onDay: string,
+): string | undefined {
+  const own = lawOf(laws, place);
+  const larger = laws.find((one) => one.place === own?.within);
+  const days = [...(own?.rules ?? []), ...(larger?.rules ?? [])].map(({ from }) => from);
+  return days.filter((from) => from > onDay).sort()[0];
+}
+
 export const isInForce = ({ from, until }: LawRule, onDay: string): boolean =>
   from <= onDay && (until === undefined || onDay <= until);
 

@@ -1,4 +1,5 @@
-import { day } from "../../../platform/values/durations.ts";
+import { day, week } from "../../../platform/values/durations.ts";
+import { shareOf } from "../../../platform/values/share-of.ts";
 import type { NoticeRule, NoticeSubject, PlanLengths } from "./law.ts";
 import { billingPeriodOf, decidedBefore, type Termed, termAt, trialDaysOf } from "./term.ts";
 
@@ -62,6 +63,16 @@ export function comingNotices(
     .filter(({ key, closesAt }) => closesAt > now && !told.keys.includes(key))
     .sort((a, b) => a.opensAt - b.opensAt);
 }
+
+/** Not all of a day at once: spread over the window's first day, as far as the window is open. */
+export const sendingTime = ({ opensAt, closesAt }: LegalNotice, uid: string): number =>
+  opensAt + shareOf(uid) * Math.min(day, (closesAt - opensAt) / 2);
+
+/**
+ * When a subscriber is looked at again, of whom nothing is due before: what the subscription service says changes at any time.
+ * @param nextRule when a rule of their place begins: what it asks for may be due on its first day
+ */
+export const wakesAt = (now: number, nextRule: number): number => Math.min(now + week, nextRule);
 
 function noticesBy(
   rule: NoticeRule,

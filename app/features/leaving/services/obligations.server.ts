@@ -1,5 +1,6 @@
 import laws from "content:law";
 import {
+  nextRuleOf,
   type Obligations,
   obligationsFor,
   type PlanLengths,
@@ -13,6 +14,12 @@ const noPlan: PlanLengths = { term: 0, trial: 0 };
 /** What holds in a place at a time, in epoch milliseconds. Without a plan there are no notices of its terms. */
 export const obligationsOn = (place: string | null, at: number, plan = noPlan): Obligations =>
   obligationsFor(laws, place, plan, new Date(at).toISOString().slice(0, 10));
+
+/** When a rule of a place begins that does not hold yet. Epoch milliseconds; infinite if none is to come. */
+export function nextRuleAt(place: string | null, at: number): number {
+  const onDay = nextRuleOf(laws, place, new Date(at).toISOString().slice(0, 10));
+  return onDay === undefined ? Number.POSITIVE_INFINITY : Date.parse(onDay);
+}
 
 /** What held today when it was first asked for, by place. */
 const known = { day: 0, places: new Map<string | null, Obligations>() };

@@ -73,6 +73,19 @@ test("who has canceled is told nothing, and a place without a rule asks for noth
   expect((await entryAt(notices, canceled.uid))?.dueAt).toBe(null);
 });
 
+test("a rule that begins is followed from its first day on, however short the time is that is left", async () => {
+  // The British rule begins on March 1, 2027; the window of this renewal closes two days later.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 1, 27) });
+  const member = await newMember({ country: "GB", days: 50, planCode: "ig_3month" });
+  const subscription = sandbox.world.subscriptionById(member.id);
+  if (subscription) subscription.renewsAt = new Date(Date.UTC(2027, 2, 7));
+  await beginNotices(member.uid);
+  await live(member, 1.9);
+  expect(subjects(member)).toEqual([]);
+  await live(member, 2, Date.now());
+  expect(subjects(member)).toEqual(["Your subscription renews soon"]);
+});
+
 test("a mail server that is down delays a notice, and it is sent once", async () => {
   const member = await newMember({ country: "US-CA", days: 340 });
   await beginNotices(member.uid);

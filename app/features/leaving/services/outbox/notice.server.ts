@@ -11,13 +11,15 @@ import {
   comingNotices,
   type LegalNotice,
   lengthsOf,
+  sendingTime,
   type ToldNotices,
   trialToAgree,
+  wakesAt,
 } from "~/features/leaving/rules/notices";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import { keepWish } from "~/features/leaving/services/cancellation-wish.server";
 import { noticeMail } from "~/features/leaving/services/notice-mails.server";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { nextRuleAt, obligationsOn } from "~/features/leaving/services/obligations.server";
 import { cancellations, orderFor } from "~/features/leaving/services/outbox/cancellation.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
@@ -25,8 +27,7 @@ import { revokeLease } from "~/platform/outbox/outbox";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
-import { day, hour, minute, week } from "~/platform/values/durations";
-import { shareOf } from "~/platform/values/share-of";
+import { day, hour, minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 const payload = z.object({
@@ -125,9 +126,6 @@ export function agreeTo(uid: string, change: string): Promise<void> {
   );
 }
 
-/** Rules change, and so does what the subscription service says. */
-const longestSleep = week;
-
 async function tell(run: Telling): Promise<Verdicts> {
   const { uid } = run.entry.payload;
   const subscription = await currentSubscription(run);
@@ -138,7 +136,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const told = isAnother ? nothingTold : { keys: progress.keys, yearAt: progress.yearAt };
   const payload = { uid, subscriptionId: subscription.id };
   const now = Date.now();
-  const rules = await rulesFor(subscription, uid, now);
+  const { rules, nextRule } = await rulesFor(subscription, uid, now);
   const [next] = await noticesFor(subscription, { rules, told, now });
   // Asked for a subscription before, it was another trial.
   const ending = isAnother ? undefined : endOfTrial(run.entry, subscription, rules);
@@ -149,7 +147,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   }
   const sleeps = (until: number, { keys, yearAt } = told): Verdicts => ({
     end: "later",
-    dueAt: Math.min(until, now + longestSleep, ending ?? until),
+    dueAt: Math.min(until, wakesAt(now, nextRule), ending ?? until),
     payload,
     progress: { keys: [...keys], yearAt },
   });
@@ -200,10 +198,6 @@ async function cancelTrial(subscription: Subscription, uid: string): Promise<voi
   if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
 }
 
-/** Not all of a day at once: spread over the window's first day, as far as the window is open. */
-const sendingTime = ({ opensAt, closesAt }: LegalNotice, uid: string): number =>
-  opensAt + shareOf(uid) * Math.min(day, (closesAt - opensAt) / 2);
-
 /** The active main subscription, asked for by its id; where that has ended, another of the account. */
 async function currentSubscription({
   entry: {
@@ -224,9 +218,10 @@ async function rulesFor(
   { country, planCode }: Subscription,
   uid: string,
   now: number,
-): Promise<readonly NoticeRule[]> {
+): Promise<{ rules: readonly NoticeRule[]; nextRule: number }> {
   const place = country ?? (await settingsOf(uid)).place;
-  return obligationsOn(place, now, lengthsOf(planCode)).notices;
+  const { notices: rules } = obligationsOn(place, now, lengthsOf(planCode));
+  return { rules, nextRule: nextRuleAt(place, now) };
 }
 
 /** What a subscriber is to be told, the next first. */
