@@ -1,5 +1,5 @@
 import type { AuthEmulator } from "./systems/auth-emulator.ts";
-import { resetMail } from "./systems/identity.ts";
+import { resetMail } from "./systems/reset-mail.ts";
 import type { World } from "./world.ts";
 
 export async function forwardToAuth(
@@ -25,7 +25,7 @@ export async function forwardToAuth(
     const { email = "" } = JSON.parse(sent) as { email?: string };
     const code = await auth.latestResetCode(email);
     const link = `${consoleOrigin}/reset-password?oobCode=${encodeURIComponent(code ?? "")}`;
-    world.addMail(resetMail(email, link));
+    world.addMail(resetMail(email, link, request.headers.get("X-Firebase-Locale")));
   }
   return new Response(body, {
     status: response.status,

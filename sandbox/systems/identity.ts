@@ -3,6 +3,7 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import type { Account, World } from "../world.ts";
 import { accountByEmail, failure, idToken } from "./identity-answers.ts";
 import { signInWithIdp } from "./identity-google.ts";
+import { resetMail } from "./reset-mail.ts";
 import { defineSystem, type SystemContext } from "./system.ts";
 
 type Payload = Record<string, unknown>;
@@ -22,20 +23,27 @@ export function identitySystem(context: SystemContext, baseUrl: string): Request
       if (byAdmin && !request.headers.get("Authorization")) return failure("MISSING_CREDENTIAL");
       const method = path?.replace(/^projects\/[^/]+\//, "") ?? "";
       const payload = (await request.json()) as Payload;
-      return answer(context.world, method, payload, byAdmin);
+      const locale = request.headers.get("X-Firebase-Locale");
+      return answer(context.world, method, payload, { byAdmin, locale });
     }),
   ];
   return defineSystem("identity", baseUrl, context, answerAll, root);
 }
 
-function answer(world: World, method: string, payload: Payload, byAdmin: boolean) {
+interface Asked {
+  byAdmin: boolean;
+  /** In which the provider's mails are asked for. */
+  locale: string | null;
+}
+
+function answer(world: World, method: string, payload: Payload, { byAdmin, locale }: Asked) {
   switch (method) {
     case "accounts:signInWithPassword":
       return signIn(world, payload);
     case "accounts:signInWithIdp":
       return signInWithIdp(world, payload);
     case "accounts:sendOobCode":
-      return sendResetMail(world, payload);
+      return sendResetMail(world, payload, locale);
     case "accounts:resetPassword":
       return resetPassword(world, payload);
     case "accounts:lookup":
@@ -73,7 +81,7 @@ function signIn(world: World, { email, password }: Payload) {
   });
 }
 
-function sendResetMail(world: World, { email, requestType }: Payload) {
+function sendResetMail(world: World, { email, requestType }: Payload, locale: string | null) {
   if (requestType !== "PASSWORD_RESET") return failure("INVALID_REQ_TYPE");
   if (typeof email !== "string" || email === "") return failure("MISSING_EMAIL");
   if (!email.includes("@")) return failure("INVALID_EMAIL");
@@ -81,7 +89,8 @@ function sendResetMail(world: World, { email, requestType }: Payload) {
   if (!account) return failure("EMAIL_NOT_FOUND");
   const code = randomBytes(24).toString("base64url");
   world.resetCodes.set(code, account.uid);
-  world.addMail(resetMail(account.email, `http://identity.test/reset?oobCode=${code}`));
+  const link = `http://identity.test/reset?oobCode=${code}`;
+  world.addMail(resetMail(account.email, link, locale));
   return HttpResponse.json({
     kind: "identitytoolkit#GetOobConfirmationCodeResponse",
     email: account.email,
@@ -180,17 +189,3 @@ function update(world: World, payload: Payload) {
 }
 
 const tooShort = "WEAK_PASSWORD : Password should be at least 6 characters";
-
-/** The provider's reset mail, as the mail catcher shows it. */
-export function resetMail(email: string, link: string) {
-  return {
-    from: "noreply@identity.sandbox",
-    to: [email],
-    subject: "Reset your password",
-    headers: {},
-    text: `Hello,\n\nfollow this link to reset the password for ${email}:\n\n${link}\n\nIf you did not ask for it, ignore this mail.\n`,
-    html: "",
-    attachments: [],
-    source: "",
-  };
-}

@@ -5,7 +5,8 @@ const formats = new Map<string, Intl.ListFormat>();
 function listIn(type: "unit" | "disjunction"): Intl.ListFormat {
   const locale = localeNow();
   const key = `${locale} ${type}`;
-  const style = type === "unit" ? "narrow" : "long";
+  // French and Arabic write a narrow list without any comma.
+  const style = type === "unit" ? "short" : "long";
   const format = formats.get(key) ?? new Intl.ListFormat(locale, { type, style });
   formats.set(key, format);
   return format;

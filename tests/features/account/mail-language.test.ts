@@ -4,6 +4,7 @@ import { visit } from "#tests/setup/app";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { readPdf } from "#tests/setup/read-pdf";
 import { trap } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
@@ -126,9 +127,37 @@ test("an interface asks in English, unless somebody has set another language", a
   }
 });
 
+/** The first PDF in a mail, as it is read. */
+function pdfIn({ source }: { source: string }) {
+  const [, base64 = ""] =
+    /application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/.exec(source) ?? [];
+  return readPdf(Buffer.from(base64, "base64"));
+}
+
+test.each([
+  ["de", /Ihre Kündigung/],
+  ["ar", /العقد|اشتراك/],
+] as const)("a receipt's PDF is in the language of its letter: %s", async (language, words) => {
+  const member = await newMember();
+  await post(`/${language}/cancel`, { email: member.email, name: "Ada", press: "declare" });
+  const mail = await mailTo(member);
+  const { info, pages } = await pdfIn(mail);
+  expect(info).toMatchObject({ Language: language, Title: mail.subject });
+  const text = pages.join(" ");
+  expect(text).toMatch(words);
+  expect(text).toContain(member.email);
+  expect(text).toContain("UTC");
+  expect(text).not.toMatch(/◊|\b(the|received|your)\b/i);
+  expect(mail.subject).toBe(await saidIn(language, "We have your cancellation"));
+});
+
 test("the provider is asked to write in the reader's language", async () => {
   const member = await newMember();
   await post("/de/password-recovery", { email: member.email, ...trap });
   const asked = sandbox.world.calls.filter(({ path }) => path.includes("sendOobCode")).at(-1);
   expect(asked?.headers["x-firebase-locale"]).toBe("de");
+  expect(await mailTo(member)).toMatchObject({
+    subject: "Setzen Sie Ihr Passwort zurück",
+    text: expect.stringContaining(`das Passwort für ${member.email}`),
+  });
 });

@@ -1,23 +1,7 @@
+import { factorOf, plainDigits } from "../count-units.ts";
 import { repaired } from "./text.ts";
 
 // Figures of insights are text in the subscriber's language: `102,497`, `1.204`, `63.3K`, `--` (docs/instagram.md#the-export).
-
-/** Zeros of the digits that Instagram's languages are written with. */
-const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];
-
-/**
- * What follows a shortened figure (Unicode CLDR, short compact numbers), if it means the same in every language
- * that has it. Not `B`, a billion in English and a thousand in Turkish; not `mil.`, a million in Czech beside the
- * thousand `mil` of Spanish.
- */
-const units: readonly (readonly [factor: number, words: string])[] = [
-  [1e3, "k mil tsd. tys. тыс. тис. хил. хиљ. tis. tn t t. rb χιλ. ألف هزار 천"],
-  [1e4, "万 萬 만"],
-  [1e6, "m mi mio. mln mln. mn mill. milj. млн млн. jt tr εκ. مليون میلیون 百万"],
-];
-const factors: ReadonlyMap<string, number> = new Map(
-  units.flatMap(([factor, words]) => words.split(" ").map((word) => [word, factor] as const)),
-);
 
 const grouped = /^\d{1,3}(?:[.,'’\s\u066c]\d{2,3})*[.,'’\s\u066c]\d{3}$/;
 const shortened = /^(\d{1,6})(?:[.,\u066b](\d{1,2}))?$/;
@@ -45,16 +29,9 @@ function isGrouped(number: string): boolean {
 }
 
 function shortenedCount(number: string, unit: string): number | null {
-  const factor = factors.get(unit.trim().toLowerCase());
+  const factor = factorOf(unit);
   const [, whole, decimals = ""] = shortened.exec(number) ?? [];
   if (factor === undefined || whole === undefined) return null;
   const count = (Number(`${whole}${decimals}`) * factor) / 10 ** decimals.length;
   return Math.round(count);
 }
-
-const plainDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const zero = zeros.find((first) => code >= first && code < first + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });

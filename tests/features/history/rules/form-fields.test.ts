@@ -19,14 +19,35 @@ test.each([
   ["12,3k", 12_300],
   ["2M", 2_000_000],
   ["1.2 m", 1_200_000],
+  // As Instagram shows it in the languages of this app.
+  ["1,2 Mio.", 1_200_000],
+  ["12,3 Tsd.", 12_300],
+  ["12,3 k", 12_300],
+  ["12,3\u00a0mil", 12_300],
+  ["1,2 mi", 1_200_000],
+  ["12,3 mila", 12_300],
+  ["1,2 Mln", 1_200_000],
+  ["12.3 ألف", 12_300],
+  ["3 آلاف", 3_000],
+  ["\u200f١٢٫٣ ألف", 12_300],
+  ["١٬٣٦١", 1_361],
+  ["1.2 مليون", 1_200_000],
 ])("'%s' followers are %s", (text, count) => {
   expect(parseShownCount(text)).toBe(count);
 });
 
-test.each(["many", "-5", "1,36", "12.34K", "1e6", "0x10", "99999999999", "5 followers"])(
-  "'%s' is no number of followers",
-  (text) => expect(parseShownCount(text)).toBeNaN(),
-);
+test.each([
+  "many",
+  "12 B",
+  "1,2 mil.",
+  "-5",
+  "1,36",
+  "12.34K",
+  "1e6",
+  "0x10",
+  "99999999999",
+  "5 followers",
+])("'%s' is no number of followers", (text) => expect(parseShownCount(text)).toBeNaN());
 
 const at = (text: string) => Date.parse(text);
 const uploadedAt = at("2026-05-12T08:00:00Z");
