@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
+  snapshotPathTemplate: "tests/spoken/{arg}{ext}",
   workers: 3,
   // A test that fails now and then has found a fault, in the app or in itself.
   retries: 0,

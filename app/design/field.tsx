@@ -9,10 +9,20 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
   /** Shown by the page's script if the value does not match `pattern`; the server validates again. */
   message?: string;
+  /** The id of a sentence below it that says more. */
+  hintId?: string | undefined;
 }
 
 /** A labelled input. An error is shown next to the label and outlines the input in red (docs/product.md#sign-in). */
-export function Field({ label, error, message, name, className = "", ...rest }: FieldProps) {
+export function Field({
+  label,
+  error,
+  message,
+  hintId,
+  name,
+  className = "",
+  ...rest
+}: FieldProps) {
   const errorId = `${name}-error`;
   return (
     <div className={className}>
@@ -27,8 +37,9 @@ export function Field({ label, error, message, name, className = "", ...rest }: 
       <input
         id={name}
         name={name}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={errorId}
+        // Chromium calls an empty required field wrong before anybody has been there.
+        aria-invalid={error ? true : rest.required ? false : undefined}
+        aria-describedby={hintId ? `${errorId} ${hintId}` : errorId}
         {...scriptHook("message", message && sayText(message))}
         className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 read-only:bg-tint aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"
         {...rest}

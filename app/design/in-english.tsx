@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { voiceNow } from "~/platform/values/say";
+import { directionOf, type Language } from "~/platform/values/languages";
+import { localeNow, voiceNow } from "~/platform/values/say";
 
 interface InEnglishProps {
   /** Whether an editor has translated it. */
@@ -8,6 +9,17 @@ interface InEnglishProps {
   isLegal?: boolean;
   children: ReactNode;
 }
+
+/** Of the page's own words within what is marked as English: labels such as 'Part 1 of 4'. */
+export function inOwnWords(): { lang?: string; dir?: "ltr" | "rtl" } {
+  if (!voiceNow()) return {};
+  const language = localeNow().replace(/-u-.*/, "");
+  return { lang: language, dir: directionOf(language as Language) };
+}
+
+/** Of an element that holds such a text: within a label's, or where no line is needed, as for news that come from outside. */
+export const asEnglish = (isTranslated = false): { lang?: string; dir?: "ltr" } =>
+  isTranslated || !voiceNow() ? {} : { lang: "en", dir: "ltr" };
 
 /** What no editor has translated: marked as English, directly under a line in the reader's language that says so. */
 export function InEnglish({ isTranslated = false, isLegal = false, children }: InEnglishProps) {

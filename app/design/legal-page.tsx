@@ -1,6 +1,6 @@
 import { addresses } from "~/platform/values/addresses";
-import { sentences, voiceNow } from "~/platform/values/say";
-import { InEnglish } from "./in-english.tsx";
+import { sentences } from "~/platform/values/say";
+import { asEnglish, InEnglish, inOwnWords } from "./in-english.tsx";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
 
@@ -34,7 +34,10 @@ export function LegalPage({
   other,
 }: LegalPageProps) {
   const contents = (
-    <ol className="flex list-decimal flex-col gap-1 ps-7 text-sm marker:text-muted">
+    <ol
+      {...asEnglish(isTranslated)}
+      className="flex list-decimal flex-col gap-1 ps-7 text-sm marker:text-muted"
+    >
       {sections.map((section) => (
         <li key={section.id} className="ps-1">
           <a
@@ -63,8 +66,10 @@ export function LegalPage({
             <h1 className="text-[clamp(2rem,1.5rem+2.5vw,3rem)] leading-tight font-extrabold tracking-tight">
               {title}
             </h1>
-            <p className="mt-3 text-muted">Last updated {updated}</p>
-            <details className="mt-8 rounded-card bg-tint px-5 py-4 lg:hidden">
+            <p {...inOwnWords()} className="mt-3 text-muted">
+              Last updated {updated}
+            </p>
+            <details {...inOwnWords()} className="mt-8 rounded-card bg-tint px-5 py-4 lg:hidden">
               <summary className="py-1 font-bold">Contents</summary>
               <nav aria-label="Contents" className="mt-2">
                 {contents}
@@ -82,7 +87,7 @@ export function LegalPage({
           className="sticky top-6 -m-2 hidden max-h-[calc(100dvh-3rem)] self-start overflow-y-auto p-2 lg:block"
         >
           <p className="mb-3 font-bold">Contents</p>
-          {isTranslated || !voiceNow() ? contents : <div lang="en">{contents}</div>}
+          {contents}
         </nav>
       </div>
       <footer className="border-t border-line">

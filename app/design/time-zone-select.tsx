@@ -19,7 +19,7 @@ export function TimeZoneSelect({ timeZone, zones, error }: TimeZoneSelectProps) 
         id="time-zone"
         name="timeZone"
         required
-        aria-invalid={error ? true : undefined}
+        aria-invalid={Boolean(error)}
         aria-describedby={error && "time-zone-error"}
         defaultValue={timeZone ?? ""}
         {...(timeZone === null && scriptHook("time-zone-guess"))}

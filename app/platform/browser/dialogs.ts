@@ -1,17 +1,18 @@
 import { hookSelector } from "../values/script-hooks.ts";
 
 /**
- * On pages without React, and on those that React only rendered: makes rendered dialogs modal, so that the focus does not go on
- * to what they cover. Escape follows the dialog's close link; of one that React rendered that is its first.
+ * On pages without React, which those in other languages than English are, too: makes rendered dialogs modal, with the
+ * focus on their title or where they ask for it. Escape follows the dialog's close link.
  */
 export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
+    const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
     dialog.removeAttribute("open");
     dialog.showModal();
-    dialog.querySelector<HTMLElement>("h1")?.focus();
+    (find("[autofocus]") ?? find("h1"))?.focus();
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      dialog.querySelector<HTMLElement>(`${hookSelector("close")}, a[tabindex]`)?.click();
+      find(`${hookSelector("close")}, a[aria-label]`)?.click();
     });
   }
 }

@@ -72,7 +72,7 @@ function leaveOut(form: HTMLFormElement, field: HTMLInputElement): void {
 const summaryOf = (form: HTMLFormElement) => form.querySelector<HTMLElement>(".form-summary");
 
 function showError(field: HTMLInputElement, message: string): void {
-  const error = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  const error = document.getElementById(`${field.name}-error`);
   if (error) error.textContent = message;
   if (message) field.setAttribute("aria-invalid", "true");
   else field.removeAttribute("aria-invalid");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Article } from "#content/schema.ts";
 import { buttonStyle } from "../../../design/button.tsx";
-import { InEnglish } from "../../../design/in-english.tsx";
+import { asEnglish, InEnglish, inOwnWords } from "../../../design/in-english.tsx";
 
 interface ArticleTextProps {
   article: Article;
@@ -21,7 +21,9 @@ export function ArticleText({ article, isTranslated, kicker, back, children }: A
     <article className="text-[1.0625rem] leading-[1.65]">
       <InEnglish isTranslated={isTranslated}>
         <header>
-          <p className="text-sm font-bold tracking-wide text-blue-ink uppercase">{kicker}</p>
+          <p {...inOwnWords()} className="text-sm font-bold tracking-wide text-blue-ink uppercase">
+            {kicker}
+          </p>
           <h1 className="mt-2 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
             {article.title}
           </h1>
@@ -29,8 +31,12 @@ export function ArticleText({ article, isTranslated, kicker, back, children }: A
             <p className="mt-4 text-lg leading-relaxed text-muted">{article.overview}</p>
           )}
         </header>
-        <nav aria-label="In this article" className="mt-6 border-y border-line py-4 text-base">
-          <ol>
+        <nav
+          {...inOwnWords()}
+          aria-label="In this article"
+          className="mt-6 border-y border-line py-4 text-base"
+        >
+          <ol {...asEnglish(isTranslated)}>
             {article.sections.map(({ heading }, index) => (
               <li key={heading}>
                 <a

@@ -16,6 +16,7 @@ import { sessionEnd } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { countdownParts, nextUpdate } from "~/platform/values/countdown";
+import { commaList } from "~/platform/values/listed";
 import { scriptHook } from "~/platform/values/script-hooks";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -37,7 +38,7 @@ function countdownTo(next: number, context: AppLoadContext) {
   const left = next - Date.now();
   return {
     left: placeholderFor(context, "countdown", left),
-    text: placeholderFor(context, "countdownText", countdownParts(left).join(", ")),
+    text: placeholderFor(context, "countdownText", commaList(countdownParts(left))),
   };
 }
 

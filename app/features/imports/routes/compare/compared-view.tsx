@@ -165,6 +165,7 @@ function Section({ section, both, text, isAlone }: SectionProps) {
       )}
       <DownloadCsv href={`${addresses.compareFile}?${new URLSearchParams({ ...both, kind })}`}>
         Download as CSV
+        <span className="sr-only">: {label}</span>
       </DownloadCsv>
     </section>
   );

@@ -32,8 +32,11 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
             autoComplete="off"
             maxLength={20}
             error={shownError}
+            hintId="followersShown-hint"
           />
-          <p className="mt-1.5 text-sm text-muted">{form.shownHint}</p>
+          <p id="followersShown-hint" className="mt-1.5 text-sm text-muted">
+            {form.shownHint}
+          </p>
         </div>
         <div>
           <label htmlFor="export" className="mb-1.5 block font-semibold">
@@ -46,6 +49,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
             multiple
             required
             accept=".zip,.json,.txt,application/zip,application/json,text/plain"
+            aria-invalid={false}
             aria-describedby="export-hint"
             className="block w-full rounded-xl border border-control bg-surface p-2 text-sm file:me-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border-0 file:bg-tint file:px-4 file:font-bold file:text-blue-ink"
           />

@@ -2,7 +2,7 @@ import lessons from "content:lessons";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
-import { InEnglish } from "~/design/in-english";
+import { InEnglish, inOwnWords } from "~/design/in-english";
 import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { offerAddress } from "~/features/account/offer";
@@ -64,6 +64,7 @@ export default function Course() {
                   href={addresses.lessonPdf(index + 1)}
                   target="_blank"
                   rel="noopener"
+                  {...inOwnWords()}
                   className={buttonStyle("primary", "mt-4 w-full")}
                 >
                   View lesson {index + 1}

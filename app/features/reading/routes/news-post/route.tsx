@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
+import { asEnglish } from "~/design/in-english";
 import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { newsPictureAddress } from "~/features/reading/services/news-pictures.server";
@@ -48,10 +49,16 @@ export default function NewsPost() {
         eager
         className="-mx-5 -mt-5 aspect-[16/9] @2xl:mx-0 @2xl:mt-0 @2xl:overflow-hidden @2xl:rounded-card"
       />
-      <h1 className="mt-6 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
+      <h1
+        {...asEnglish()}
+        className="mt-6 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight"
+      >
         {post.heading}
       </h1>
-      <div className="mt-5 flex flex-col gap-[1em] text-[1.0625rem] leading-[1.65]">
+      <div
+        {...asEnglish()}
+        className="mt-5 flex flex-col gap-[1em] text-[1.0625rem] leading-[1.65]"
+      >
         {post.text.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

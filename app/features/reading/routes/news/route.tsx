@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { asEnglish } from "~/design/in-english";
 import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { newsPictureAddress } from "~/features/reading/services/news-pictures.server";
@@ -58,12 +59,18 @@ export default function News() {
               <h2 className="text-[1.0625rem] leading-snug font-bold text-pretty">
                 <a
                   href={to}
+                  {...asEnglish()}
                   className="text-ink after:absolute after:inset-0 group-hover:underline"
                 >
                   {title}
                 </a>
               </h2>
-              <p className="mt-1.5 line-clamp-2 text-sm leading-relaxed text-muted">{beginning}</p>
+              <p
+                {...asEnglish()}
+                className="mt-1.5 line-clamp-2 text-sm leading-relaxed text-muted"
+              >
+                {beginning}
+              </p>
             </div>
           </li>
         ))}

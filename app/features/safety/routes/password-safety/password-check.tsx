@@ -29,7 +29,7 @@ export function PasswordCheck({ service }: { service: string }) {
         <input
           id="password-to-check"
           type="password"
-          autoComplete="off"
+          autoComplete="current-password"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={4_096}

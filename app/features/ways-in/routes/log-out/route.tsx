@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
@@ -7,6 +7,7 @@ import { endSession } from "~/features/account/ended-sessions.server";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
+import { pageMeta } from "~/platform/pages/page-meta";
 import { doneCookie } from "~/platform/session/done-cookie.server";
 import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -15,6 +16,8 @@ import { addresses, safeRedirect } from "~/platform/values/addresses";
 export { subscriberOnlyLoader as loader } from "~/features/account/guards.server";
 
 export const handle: PageHandle = { hydrate: true };
+
+export const meta: MetaFunction = () => pageMeta("Log out");
 
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await readSession(request);

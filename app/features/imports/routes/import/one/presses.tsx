@@ -33,8 +33,11 @@ export function Presses({
             autoComplete="off"
             maxLength={20}
             error={countError}
+            hintId="followersShown-hint"
           />
-          <p className="mt-1.5 text-sm text-muted">{count.hint}</p>
+          <p id="followersShown-hint" className="mt-1.5 text-sm text-muted">
+            {count.hint}
+          </p>
         </div>
       )}
       {presses.map(({ press, label, text }, index) => (

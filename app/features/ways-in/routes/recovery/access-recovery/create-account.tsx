@@ -47,10 +47,11 @@ export function CreateAccount({ email, isMasked, answer, trap }: CreateAccountPr
         // Part of an address is nothing that a password manager should keep.
         autoComplete={isMasked ? "off" : "username"}
         defaultValue={email}
+        hintId={isMasked ? "email-hint" : undefined}
         readOnly
       />
       {isMasked && (
-        <p className="-mt-3 text-sm text-muted">
+        <p id="email-hint" className="-mt-3 text-sm text-muted">
           We show only part of your email here, since this link may reach others. You sign in with
           the whole of it.
         </p>

@@ -75,6 +75,7 @@ function Rename({ passkey, name }: { passkey: string; name: string }) {
         name="name"
         defaultValue={name}
         required
+        aria-invalid={false}
         maxLength={maxNameLength}
         autoComplete="off"
         className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3"

@@ -12,7 +12,9 @@ export function WaysIn({ ways }: { ways: Ways }) {
         <ul className="mt-3 divide-y divide-line">
           <Way title="Password" isOpen={ways.hasPassword}>
             {ways.hasPassword
-              ? `${ways.setOn ? `Set on ${ways.setOn}. ` : ""}You can change it above.`
+              ? ways.setOn
+                ? `Set on ${ways.setOn}. You can change it above.`
+                : "You can change it above."
               : "You have none."}
           </Way>
           {ways.google && (

@@ -1,0 +1,78 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "../journey.ts";
+import { pages } from "../pages.ts";
+import { unheard } from "./faults.ts";
+import { hear } from "./heard.ts";
+import { arabicPages, type HeardVisit, morePages } from "./more-pages.ts";
+import { withoutFigures } from "./steady.ts";
+import { written } from "./written.ts";
+
+// What a listener hears of every page is kept in tests/spoken/. After a change that is meant, write them anew with
+// `npx playwright test tests/e2e/spoken --update-snapshots`, and read what has changed as who listens would.
+
+test.describe.configure({ mode: "parallel" });
+test.use({ sources: "outside,export,instagram", languages: "en,de,ar" });
+
+const byLanguage: Readonly<Record<string, Readonly<Record<string, readonly HeardVisit[]>>>> = {
+  en: { ...pages, ...morePages },
+  ar: arabicPages,
+};
+
+/** Chromium leaves out a space at which a line is broken, and where that is depends on the machine's fonts. */
+function keepOnLines(): void {
+  const style = new CSSStyleSheet();
+  style.replaceSync("* { white-space: nowrap !important }");
+  document.adoptedStyleSheets = [style];
+}
+
+/** The file of a page: who sees it, and where. */
+const fileOf = (language: string, who: string, name: string): string[] => [
+  language,
+  who.replace(", ", "-"),
+  `${name.replace(/^\//, "").replace(/\W+/g, "-").replace(/-$/, "") || "landing"}.txt`,
+];
+
+for (const [language, people] of Object.entries(byLanguage))
+  for (const [who, visits] of Object.entries(people))
+    test(`what is heard of every page in ${language}: ${who}`, async ({
+      page,
+      context,
+      signedInAs,
+      stack,
+      enhanced,
+    }) => {
+      test.skip(!enhanced, "the page is the same, and dialogs are its journeys'");
+      test.setTimeout(120_000);
+      if (language !== "en")
+        await context.addCookies([{ name: "language", value: language, url: stack.origin }]);
+      const [key = ""] = who.split(",");
+      if (key !== "visitor") await signedInAs(key);
+      for (const { name, open, figuresVary } of visits) {
+        await open(page, stack);
+        await test.step(name, async () => {
+          // Scripts make a dialog lie over its page.
+          await expect(page.locator("dialog[open]:not(:modal)")).toHaveCount(0);
+          await page.evaluate(keepOnLines);
+          const heard = await hear(page);
+          expect.soft(unheard(heard), name).toEqual([]);
+          const text = figuresVary ? withoutFigures(written(heard)) : written(heard);
+          expect.soft(text).toMatchSnapshot(fileOf(language, who, name));
+        });
+      }
+    });
+
+test("no text is left of a page that is gone", ({ enhanced }) => {
+  test.skip(!enhanced, "there is one folder");
+  const kept = Object.entries(byLanguage).flatMap(([language, people]) =>
+    Object.entries(people).flatMap(([who, visits]) =>
+      visits.map(({ name }) => fileOf(language, who, name).join("/")),
+    ),
+  );
+  expect(new Set(kept).size).toBe(kept.length);
+  const there = Object.keys(byLanguage).flatMap((language) =>
+    readdirSync(`tests/spoken/${language}`, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".txt"))
+      .map((name) => `${language}/${name}`),
+  );
+  expect(there.toSorted()).toEqual(kept.toSorted());
+});

@@ -1,0 +1,26 @@
+const months =
+  "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?";
+const arabicMonths = "يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر";
+
+/** What depends on the day, the hour or chance, by what stands for it. */
+const changing: readonly (readonly [RegExp, string])[] = [
+  [/\d+ (?:days?|hours?), (?:\d+ \w+, )*\d+ (?:seconds?|minutes?)/g, "‹time left›"],
+  [
+    new RegExp(
+      `(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?\\b(?:${months}) \\d{1,2}(?:, \\d{4})?`,
+      "g",
+    ),
+    "‹date›",
+  ],
+  [new RegExp(`\\d{1,2} (?:${arabicMonths})(?:[،,]? \\d{4})?`, "g"), "‹date›"],
+  [/\b\d{1,2}:\d{2}(?::\d{2})?\s?(?:AM|PM|am|pm|ص|م)?(?: (?:UTC|GMT))?/g, "‹time›"],
+  [/https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?/g, "‹origin›"],
+];
+
+/** A text without what would be different on another day or machine. */
+export const steady = (text: string): string =>
+  changing.reduce((sofar, [found, stand]) => sofar.replace(found, stand), text);
+
+/** As above, of a page whose figures are counted up to today. */
+export const withoutFigures = (text: string): string =>
+  text.replace(/(?<!^ *(?:- )?heading )\d[\d,.]*/gm, "‹n›");
