@@ -30,7 +30,7 @@ export function Field({
         <label htmlFor={name} className="font-semibold">
           {label}
         </label>
-        <span id={errorId} role="alert" className="text-sm font-semibold text-red-ink">
+        <span id={errorId} className="text-sm font-semibold text-red-ink">
           {error && sayText(error)}
         </span>
       </div>

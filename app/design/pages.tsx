@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 import { NamedIcon } from "./icons.tsx";
 
 interface PagesProps {
@@ -30,6 +31,10 @@ export function Pages({ address, query, page: { number, pages } }: PagesProps) {
     </nav>
   );
 }
+
+/** What the title of a later page begins with, as its address is otherwise that of the first. */
+export const pageSaid = ({ number, pages }: PagesProps["page"]): string | undefined =>
+  number > 1 ? say`Page ${withCommas(number)} of ${withCommas(pages)}` : undefined;
 
 interface PageLinkProps {
   to: string | undefined;

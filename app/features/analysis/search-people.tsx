@@ -48,6 +48,10 @@ export function SearchedFor({ text, found, all }: { text: string; found: number;
   );
 }
 
+/** What the title of a page begins with that was searched: who listens hears it first. */
+export const searchSaid = (text: string, found: number): string | undefined =>
+  text ? matches(found) : undefined;
+
 function matches(count: number): string {
   if (count === 0) return say`No one matches`;
   return count === 1 ? say`1 person matches` : say`${withCommas(count)} people match`;

@@ -11,7 +11,10 @@ export function enhanceForms(): void {
       const invalid = fieldsOf(form).filter((field) => !validate(field));
       if (invalid.length > 0) {
         event.preventDefault();
-        return summarize(form, invalid);
+        return sumUpRefusal(
+          form,
+          invalid.map(({ id, dataset }) => [id, dataset.message]),
+        );
       }
       form.dataset.sent = "true";
       (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
@@ -42,17 +45,23 @@ function validate(field: HTMLInputElement): boolean {
   return isValid;
 }
 
-/** Says at the form's top what is wrong, as a refusing server does, and puts the focus there. */
-function summarize(form: HTMLFormElement, invalid: readonly HTMLInputElement[]): void {
+/**
+ * Says at the form's top what is wrong, as a refusing server does, and puts the focus there.
+ * @param wrong fields by their ids, and what is wrong with each
+ */
+export function sumUpRefusal(
+  form: HTMLFormElement,
+  wrong: readonly (readonly [id: string, text: string | undefined])[],
+): void {
   const summary = summaryOf(form) ?? document.createElement("div");
   summary.className = "form-summary";
   summary.setAttribute("role", "alert");
   summary.tabIndex = -1;
   const list = document.createElement("ul");
-  for (const field of invalid) {
+  for (const [id, text = ""] of wrong) {
     const link = document.createElement("a");
-    link.href = `#${field.id}`;
-    link.textContent = hookValue(field, "message") ?? "";
+    link.href = `#${id}`;
+    link.textContent = text;
     const item = document.createElement("li");
     item.append(link);
     list.append(item);

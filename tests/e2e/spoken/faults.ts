@@ -145,10 +145,30 @@ function unmarkedEnglish({ role, name, language }: Heard): string[] {
   return words ? [`English in what is marked as Arabic: '${words}'`] : [];
 }
 
-/** Without JavaScript these are all of what says which field is wrong, and why. */
+/** What browsers and password managers fill in (HTML, autofill). */
+const tokens = new Set([
+  ...["off", "name", "email", "username", "webauthn", "current-password", "new-password"],
+  ...["one-time-code", "tel", "country", "cc-name", "cc-number", "cc-exp", "cc-csc"],
+]);
+const withoutToken = new Set(["date", "file", "radio", "checkbox", "range", "button", "submit"]);
+
+/** Each field can be filled in for its reader, and one that is wrong says why. */
 function fieldsOf(nodes: readonly Heard[]): string[] {
-  return nodes
-    .filter(({ states }) => states.invalid && states.invalid !== "false")
-    .filter(({ description, states }) => !description && !states.errormessage)
-    .map(({ name }) => `'${name}' is wrong, and does not say why`);
+  return nodes.flatMap(({ name, element, attributes, description, states }) => {
+    const faults: string[] = [];
+    const { type = "text", inputmode, autocomplete = "" } = attributes;
+    if (states.invalid && states.invalid !== "false" && !description && !states.errormessage)
+      faults.push(`'${name}' is wrong, and does not say why`);
+    if (element !== "input" || withoutToken.has(type)) return faults;
+    const given = autocomplete.split(" ").filter(Boolean);
+    const has = (...wanted: string[]) => given.some((token) => wanted.includes(token));
+    if (given.length === 0 || given.some((token) => !tokens.has(token)))
+      faults.push(`'${name}' does not say what is filled in: ${autocomplete}`);
+    else if (type === "password" && !has("current-password", "new-password"))
+      faults.push(`'${name}' takes no password from a password manager`);
+    else if ((type === "email" || inputmode === "email") && !has("email", "username"))
+      faults.push(`'${name}' takes no address from the browser`);
+    if ("onpaste" in attributes) faults.push(`'${name}' looks at what is pasted`);
+    return faults;
+  });
 }

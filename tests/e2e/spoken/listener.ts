@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { everyNode, type Heard, hear } from "./heard.ts";
+import { everyNode, type Heard, hear, wordsIn } from "./heard.ts";
 import { steady } from "./steady.ts";
 
 /** What a live region says: `silent` where a screen reader would not say it. */
@@ -40,7 +40,9 @@ export async function listenTo(page: Page, enhanced: boolean) {
       ];
       for (const { silent, words } of announced)
         if (silent) silences.push(`${name}: ${words} (${silent})`);
-      const isHeard = isNew ? now.title !== before.title || now.focus !== "" : heard.length > 0;
+      const isHeard = isNew
+        ? now.title !== before.title || now.focus !== ""
+        : heard.some((line) => !line.startsWith("not heard"));
       if (!isHeard) silences.push(`${name}: nothing says what became of it`);
       before = now;
       lines.push(`# ${name}`, ...heard.map((line) => `  ${line}`), "");
@@ -64,13 +66,10 @@ async function whereIs(page: Page): Promise<{ title: string; focus: string }> {
 
 function saidOf(node: Heard): string {
   const { role, name, description, states } = node;
-  const words =
-    name ||
-    everyNode(node)
-      .flatMap((one) => (one.role === "StaticText" ? one.name : []))
-      .join(" ");
+  const words = name || (role === "main" ? "" : wordsIn(node));
   return [
-    `${role} '${words.replace(/\s+/g, " ").trim()}'`,
+    `${role}${words && ` '${words.replace(/\s+/g, " ").trim()}'`}`,
+    states.expanded === "true" ? "open" : "",
     states.invalid && states.invalid !== "false" ? "invalid" : "",
     description,
   ]
@@ -86,7 +85,8 @@ const framesPass = () =>
 function watchLiveRegions(): void {
   const live =
     "[role=status], [role=alert], [role=log], output, [aria-live=polite], [aria-live=assertive]";
-  const known = new WeakMap<Element, string>();
+  /** What each last said: undefined for what is not shown. */
+  const known = new WeakMap<Element, string | undefined>();
   const tell = (said: Announcement) =>
     (window as unknown as { announced: (said: Announcement) => void }).announced(said);
   const wordsOf = (element: Element) =>
@@ -100,7 +100,7 @@ function watchLiveRegions(): void {
 
   const look = () => {
     for (const region of document.querySelectorAll(live)) {
-      const words = isHidden(region) ? "" : wordsOf(region);
+      const words = isHidden(region) ? undefined : wordsOf(region);
       const last = known.get(region);
       known.set(region, words);
       if (!words || words === last) continue;
@@ -119,7 +119,7 @@ function watchLiveRegions(): void {
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const region of document.querySelectorAll(live))
-      known.set(region, isHidden(region) ? "" : wordsOf(region));
+      known.set(region, isHidden(region) ? undefined : wordsOf(region));
     new MutationObserver(look).observe(document, {
       subtree: true,
       childList: true,

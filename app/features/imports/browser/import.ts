@@ -1,3 +1,4 @@
+import { sumUpRefusal } from "../../../platform/browser/forms.ts";
 import { speakAsPage } from "../../../platform/browser/page-voice.ts";
 import { counted } from "../../../platform/values/numbers.ts";
 import { localeNow, say } from "../../../platform/values/say.ts";
@@ -61,10 +62,12 @@ function sendLittle(form: HTMLFormElement): void {
         else show(say`Everything is here. Reading your lists…`, "unknown");
       });
       if ("address" in answer) return location.assign(answer.address);
-      fail(answer.refusal);
-      for (const { id, text } of answer.fieldErrors ?? []) {
-        const place = document.getElementById(id);
-        if (place) place.textContent = text;
+      const { refusal, fieldErrors = [] } = answer;
+      fail(refusal);
+      // The form says at its top what is wrong, and where.
+      if (fieldErrors.length > 0) {
+        section.hidden = true;
+        sumUpRefusal(form, fieldErrors.map(showFieldError));
       }
     } catch (error) {
       if (signal.aborted) return fail(say`Canceled. Nothing was imported.`);
@@ -96,6 +99,15 @@ function sendLittle(form: HTMLFormElement): void {
   });
   for (const note of document.querySelectorAll<HTMLElement>(hookSelector("import-on-device")))
     note.hidden = false;
+}
+
+/** Writes a message beside its field. @returns the field's id, and the message */
+function showFieldError({ id, text }: { id: string; text: string }): [string, string] {
+  const place = document.getElementById(id);
+  if (place) place.textContent = text;
+  const field = id.replace(/-error$/, "");
+  document.getElementById(field)?.setAttribute("aria-invalid", "true");
+  return [field, text];
 }
 
 /** The form as it was filled in, with what is sent of the files. */

@@ -52,7 +52,6 @@ function refusalIn(html: string): UploadAnswer {
     [...page.querySelectorAll(selector)]
       .map(({ id, textContent }) => ({ id, text: textContent?.trim() ?? "" }))
       .filter(({ text }) => text !== "");
-  const alerts = textsAt("[role=alert]");
-  const [words] = [...alerts, ...textsAt("main h1 + p")];
-  return { refusal: words?.text ?? noWords(), fieldErrors: alerts.filter(({ id }) => id !== "") };
+  const [words] = [...textsAt("[role=alert]"), ...textsAt("main h1 + p")];
+  return { refusal: words?.text ?? noWords(), fieldErrors: textsAt("[id$=-error]") };
 }

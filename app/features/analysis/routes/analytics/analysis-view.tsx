@@ -69,7 +69,10 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </Section>
 
       <Section title="Recommendations">
-        <Recommendations recommendations={analysis.recommendations} />
+        <Recommendations
+          recommendations={analysis.recommendations}
+          areFromOutside={analysis.source === "outside"}
+        />
       </Section>
 
       <aside className="rounded-card bg-tint p-6 @2xl:col-span-full @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-6">

@@ -1,6 +1,13 @@
+import { asEnglish } from "~/design/in-english";
 import { recommendationLabel } from "~/features/analysis/analysis-labels";
 
-export function Recommendations({ recommendations }: { recommendations: readonly string[] }) {
+interface RecommendationsProps {
+  recommendations: readonly string[];
+  /** Those of the outside system are in English; ours are in the reader's language. */
+  areFromOutside: boolean;
+}
+
+export function Recommendations({ recommendations, areFromOutside }: RecommendationsProps) {
   if (recommendations.length === 0)
     return (
       <p className="rounded-card bg-tint p-5 text-muted">
@@ -13,7 +20,9 @@ export function Recommendations({ recommendations }: { recommendations: readonly
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
         <li key={index} className="rounded-card border border-line bg-surface p-4 shadow-card">
           <h3 className="text-sm font-bold text-blue-ink">{recommendationLabel(index)}</h3>
-          <p className="mt-1">{text}</p>
+          <p {...(areFromOutside && asEnglish())} className="mt-1">
+            {text}
+          </p>
         </li>
       ))}
     </ol>

@@ -70,10 +70,12 @@ export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
                   height={48}
                   className="size-[48px] shrink-0 overflow-hidden rounded-full"
                 />
-                {username}
+                <bdi>{username}</bdi>
               </th>
               {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-              <td role="cell">{fullName}</td>
+              <td role="cell">
+                <bdi>{fullName}</bdi>
+              </td>
               {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
               <td role="cell">
                 <button

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormMessage } from "~/design/form-message";
+import { pageSaid } from "~/design/pages";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
@@ -16,6 +17,7 @@ import { notHidden } from "~/features/analysis/not-hidden.server";
 import { answerPeoplePress } from "~/features/analysis/people-presses.server";
 import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
+import { searchSaid } from "~/features/analysis/search-people";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
 import type { SamePerson } from "~/features/history/same-people";
@@ -28,7 +30,7 @@ import { say } from "~/platform/values/say";
 import { sortingOf } from "~/platform/values/sorting";
 import { waitInWords } from "~/platform/values/waiting";
 import { BuiltInList } from "./built-in-list.tsx";
-import { builtInPage } from "./built-in-page.server.ts";
+import { type BuiltInPage, builtInPage } from "./built-in-page.server.ts";
 import { OutsideList } from "./outside-list.tsx";
 import { shownOrders } from "./people-list.tsx";
 
@@ -56,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       const { profile, stale } = await profileOrLastGood(uid);
       if (profile.source === "built-in")
         return builtInPage(uid, profile, key, new URL(request.url)).then(
-          (content) => ({ ...page, content }),
+          (content) => ({ ...page, content, said: saidOf(content) }),
           (error: unknown) => refusedSearch(page, error),
         );
       if (isBuiltInKey(key)) throw notFound();
@@ -88,6 +90,10 @@ export async function action({ request, params: { category = "" } }: ActionFunct
   if (!isCategoryKey(category)) throw notFound();
   return answerPeoplePress(request, category);
 }
+
+/** What became of a search, or of leafing on. */
+const saidOf = (page: BuiltInPage): string | undefined =>
+  "people" in page ? (pageSaid(page) ?? searchSaid(page.text, page.found)) : undefined;
 
 /** @throws what is no refusal of a search */
 function refusedSearch<P extends object>(page: P, error: unknown) {

@@ -23,10 +23,13 @@ interface NotConnectedProps {
   isPersonal: boolean;
 }
 
+export const saidAtEnd = (ended: DisconnectionEnd): string | undefined =>
+  ended && (ended === "erased" ? words.disconnect.done : words.disconnect.received);
+
 /** What is read and what never is, and the way to Instagram. */
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {
   const { mayConnect, mayImport, ended, mark, isRotten } = page;
-  const { disconnect, presses } = words;
+  const { presses } = words;
   const { slow } = words.problems;
   return (
     <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
@@ -35,7 +38,7 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
           role="status"
           className="mb-5 rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
         >
-          {ended === "erased" ? disconnect.done : disconnect.received}
+          {saidAtEnd(ended)}
         </p>
       )}
       {mark && (

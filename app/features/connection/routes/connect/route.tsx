@@ -27,7 +27,7 @@ import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { ConnectionView } from "./connection-view.tsx";
 import { requireConnector } from "./guard.server.ts";
-import { type DisconnectionEnd, NotConnected } from "./not-connected.tsx";
+import { type DisconnectionEnd, NotConnected, saidAtEnd } from "./not-connected.tsx";
 import { connectionPageOf } from "./page-of.server.ts";
 import { carryOutConnectionPress, connectionPressRefused } from "./press.server.ts";
 
@@ -50,18 +50,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     async () => {
       const now = Date.now();
       const shown = await shownConnection(uid, now);
-      if (shown)
-        return {
-          connection: connectionPageOf(shown, now),
-          problem: stillTrue(problem, shown.state),
-        };
+      if (shown) {
+        const connection = connectionPageOf(shown, now);
+        const still = stillTrue(problem, shown.state);
+        return { connection, problem: still, said: still ? undefined : connection.heading.title };
+      }
       const { source } = await profileOf(uid);
       // A refused form is shown here even then.
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
       const mark = problem === "slow" ? await presentMark(uid) : undefined;
       const mayConnect = source !== "outside";
       const isRotten = await isConnectionRotten(uid);
-      return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten };
+      const said = saidAtEnd(ended);
+      return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten, said };
     },
     () => data({ unavailable: true as const }, 503),
   );

@@ -8,12 +8,14 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { CheckAgain } from "~/design/check-again";
 import { Unavailable } from "~/design/unavailable";
+import { searchSaid } from "~/features/analysis/search-people";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { requireImporter } from "~/features/imports/services/guard.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
+import { sum } from "~/platform/values/statistics";
 import { waitInWords } from "~/platform/values/waiting";
 import { askedComparison } from "./asked.server.ts";
 import { CompareForm } from "./compare-form.tsx";
@@ -37,13 +39,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if ("turned" in asked) return redirect(`${addresses.compare}?${asked.turned}`, 303);
       if ("isOpen" in asked) return { ...page, ...comparisonForm(asked) };
       return comparisonPage(uid, asked, url).then(
-        (content) => ({ ...page, ...content }),
+        (content) => ({ ...page, ...content, said: saidOf(content) }),
         (error: unknown) => refusedComparison(page, error),
       );
     },
     () => data({ ...page, state: "unavailable" as const }, 503),
   );
 }
+
+/** What was compared, or found in it. */
+const saidOf = (page: Awaited<ReturnType<typeof comparisonPage>>): string =>
+  ("text" in page && searchSaid(page.text, sum(page.sections.map(({ found }) => found)))) ||
+  say`${page.from.date} to ${page.to.date}`;
 
 /** @throws what is no refusal */
 function refusedComparison<P extends object>(page: P, error: unknown) {

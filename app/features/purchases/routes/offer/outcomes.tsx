@@ -21,21 +21,27 @@ const nextStep: Record<Product, string> = sentences({
 
 export function Bought({ product, closeTo }: { product: Product; closeTo: string }) {
   return (
-    <div role="status">
+    <div className="mt-6 flex flex-col gap-3">
+      {isExtra(product) && <DownloadButton extra={product} />}
+      {product === "profileReport" && <ReportPapers className="text-center" />}
+      <Link
+        to={closeTo}
+        preventScrollReset
+        className={buttonStyle(isExtra(product) ? "quiet" : "primary")}
+      >
+        Done
+      </Link>
+    </div>
+  );
+}
+
+/** What has become of the order, for a region that was there before. */
+export function BoughtNotice({ product }: { product: Product }) {
+  return (
+    <>
       <PurchasedBadge />
       <p className="mt-3 text-muted">{nextStep[product]}</p>
-      <div className="mt-6 flex flex-col gap-3">
-        {isExtra(product) && <DownloadButton extra={product} />}
-        {product === "profileReport" && <ReportPapers className="text-center" />}
-        <Link
-          to={closeTo}
-          preventScrollReset
-          className={buttonStyle(isExtra(product) ? "quiet" : "primary")}
-        >
-          Done
-        </Link>
-      </div>
-    </div>
+    </>
   );
 }
 
@@ -43,6 +49,22 @@ export function Bought({ product, closeTo }: { product: Product; closeTo: string
 const pollInterval = 3_000;
 
 /** The payment service has not answered yet, or the subscription does not show the purchase yet. */
+export function AwaitedNotice() {
+  return (
+    <div className="rounded-2xl bg-tint p-4">
+      <p className="flex items-center gap-3 font-bold">
+        <span className="spinner text-blue-ink" aria-hidden="true" />
+        We are completing your purchase
+      </p>
+      <p className="mt-2 text-sm">
+        The payment service has not confirmed it yet. This page updates automatically, and you may
+        leave it: we will keep trying. You are charged only once, however often you try.
+      </p>
+    </div>
+  );
+}
+
+/** Asks again, by itself and at a press. */
 export function PurchasePending() {
   const { revalidate } = useRevalidator();
   const busy = useNavigation().formMethod === "POST";
@@ -55,16 +77,6 @@ export function PurchasePending() {
       <noscript>
         <meta httpEquiv="refresh" content="10" />
       </noscript>
-      <div role="status" className="rounded-2xl bg-tint p-4">
-        <p className="flex items-center gap-3 font-bold">
-          <span className="spinner text-blue-ink" aria-hidden="true" />
-          We are completing your purchase
-        </p>
-        <p className="mt-2 text-sm">
-          The payment service has not confirmed it yet. This page updates automatically, and you may
-          leave it: we will keep trying. You are charged only once, however often you try.
-        </p>
-      </div>
       <Form method="post" className="mt-6">
         <FormToken />
         <SubmitButton tone="quiet" busy={busy} disabled={busy}>

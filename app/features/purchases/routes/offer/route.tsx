@@ -20,7 +20,7 @@ import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 import { Confirm } from "./confirm.tsx";
-import { Bought, PurchasePending } from "./outcomes.tsx";
+import { AwaitedNotice, Bought, BoughtNotice, PurchasePending } from "./outcomes.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -108,11 +108,17 @@ export default function OfferDialog() {
   const closeTo = fromPlan ? addresses.myPlan : addresses.dashboard;
   const offer = offers.offers[product];
   const message = answer ? answer.message : "message" in shown ? shown.message : undefined;
+  const isOwned = shown.state === "owned";
+  const isAwaited = shown.state === "awaited" || answer?.pending;
   return (
     <Dialog title={offer.name} closeTo={closeTo}>
-      {shown.state === "owned" ? (
+      {/* There from the beginning: of a region that comes with its words nothing is said. */}
+      <div role="status">
+        {isOwned ? <BoughtNotice product={product} /> : isAwaited && <AwaitedNotice />}
+      </div>
+      {isOwned ? (
         <Bought product={product} closeTo={closeTo} />
-      ) : shown.state === "awaited" || answer?.pending ? (
+      ) : isAwaited ? (
         <PurchasePending />
       ) : (
         <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />

@@ -1,6 +1,7 @@
 import { SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
+import { asEnglish } from "~/design/in-english";
 import { type AdvisedBreach, hasLostPasswords, isPasswordNewer } from "~/features/safety/breach";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -22,7 +23,9 @@ export function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProp
   const moment = Date.parse(date);
   return (
     <article className="rounded-card border border-line bg-surface p-5 shadow-card">
-      <h3 className="text-lg font-extrabold">{name}</h3>
+      <h3 className="text-lg font-extrabold">
+        <bdi>{name}</bdi>
+      </h3>
       {domain && <p className="text-sm text-muted">{domain}</p>}
       <dl className="mt-4 flex flex-col gap-3">
         <div>
@@ -33,7 +36,9 @@ export function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProp
         </div>
         <div>
           <dt className="text-sm text-muted">Compromised data</dt>
-          <dd className="font-bold">{dataClasses.join(", ")}</dd>
+          <dd {...asEnglish()} className="font-bold">
+            {dataClasses.join(", ")}
+          </dd>
         </div>
       </dl>
       <PasswordAge breach={breach} setAt={passwordSetAt} />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
@@ -37,7 +37,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function LogOut() {
-  const { state } = useNavigation();
   return (
     <Dialog title="Are you sure?" closeTo={addresses.dashboard}>
       <p className="text-muted">
@@ -48,11 +47,10 @@ export default function LogOut() {
         </Link>
         .
       </p>
-      <Form method="post" className="mt-6 flex flex-col gap-3">
+      {/* The page that says that it is done is a new one, and nothing of the old one stays. */}
+      <Form method="post" reloadDocument className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <SubmitButton tone="danger" busy={state === "submitting"}>
-          Yes, log out
-        </SubmitButton>
+        <SubmitButton tone="danger">Yes, log out</SubmitButton>
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
           Not now
         </Link>

@@ -60,7 +60,7 @@ export default function ExampleCategory() {
       <ul className="mt-4 divide-y divide-line @2xl:columns-2 @2xl:gap-x-10">
         {people.map(({ username, since }) => (
           <li key={username} className="flex items-baseline justify-between gap-3 py-2.5">
-            <span className="font-semibold wrap-anywhere">{username}</span>
+            <bdi className="font-semibold wrap-anywhere">{username}</bdi>
             {since && <span className="shrink-0 text-sm text-muted">since {since}</span>}
           </li>
         ))}

@@ -20,9 +20,7 @@ function StepBody({ page: { texts, continues } }: StepProps) {
           <meta httpEquiv="refresh" content={`${continues.after / 1_000}; url=${continues.to}`} />
         </noscript>
       )}
-      <p role="status" className="self-start text-muted">
-        {texts.wait.text}
-      </p>
+      <p className="self-start text-muted">{texts.wait.text}</p>
       <span className="spinner mt-6 text-4xl text-blue-ink" aria-hidden="true" />
       {continues && (
         <Link to={continues.to} replace preventScrollReset className={buttonStyle("plain", "mt-6")}>

@@ -10,7 +10,9 @@ export function PasskeyCard({ passkey }: { passkey: ShownPasskey }) {
   const { key, name } = passkey;
   return (
     <li className="py-3">
-      <h3 className="font-bold wrap-anywhere">{name ?? "A passkey that cannot be read"}</h3>
+      <h3 className="font-bold wrap-anywhere" dir="auto">
+        {name ?? "A passkey that cannot be read"}
+      </h3>
       <About passkey={passkey} />
       <details className="group">
         <summary className="flex min-h-11 list-none items-center gap-1 font-bold text-blue-ink [&::-webkit-details-marker]:hidden">
