@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { redirect, redirectDocument } from "@remix-run/node";
 import { env } from "~/env.server";
 import { isSessionEnded } from "~/features/account/ended-sessions.server";
 import { accountByUid } from "~/features/account/identity.server";
@@ -102,7 +102,7 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
     ...(target !== addresses.dashboard && { redirectTo: target }),
     ...(planEnded && { plan: "none" }),
   }).toString();
-  throw redirect(addresses.signIn + (query && `?${query}`), {
+  throw redirectDocument(addresses.signIn + (query && `?${query}`), {
     headers: { "set-cookie": await clearSessionCookie() },
   });
 }

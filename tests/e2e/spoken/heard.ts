@@ -43,7 +43,7 @@ export async function hear(page: Page): Promise<HeardPage> {
   const { root } = await session.send("DOM.getDocument", { depth: -1 });
   const elements = new Map<number, Element>();
   noteElements(root, "", elements);
-  const { nodes } = await fullTree(session);
+  const nodes = await wholeTree(session);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const [top] = nodes;
   if (!top) throw new Error("there is no accessibility tree");
@@ -53,6 +53,17 @@ export async function hear(page: Page): Promise<HeardPage> {
     [...elements.values()].find(({ name, language }) => name === "html" && language)?.language ??
     "";
   return { ...heard, language, title: await page.title() };
+}
+
+/** The tree is made while it is asked for: it is whole once it stays the same. */
+async function wholeTree(session: CDPSession): Promise<readonly Sent[]> {
+  let before = "";
+  for (;;) {
+    const { nodes } = await fullTree(session);
+    const now = JSON.stringify(nodes.map(({ role, name }) => [role?.value, name?.value]));
+    if (now === before) return nodes;
+    before = now;
+  }
 }
 
 interface DomNode {

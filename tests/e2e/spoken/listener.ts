@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { everyNode, type Heard, hear, wordsIn } from "./heard.ts";
 import { steady } from "./steady.ts";
 
@@ -28,12 +28,16 @@ export async function listenTo(page: Page, enhanced: boolean) {
     async step(name: string, act: () => Promise<unknown>): Promise<void> {
       announced.length = 0;
       await act();
-      if (enhanced) await page.evaluate(framesPass);
+      if (enhanced) {
+        // Scripts make a dialog lie over its page.
+        await expect(page.locator("dialog[open]:not(:modal)")).toHaveCount(0);
+        await page.evaluate(framesPass);
+      }
       const now = { ...(await whereIs(page)), document: await documentOf(page) };
       const isNew = now.document !== before.document;
       const heard = [
         ...(isNew ? [`page: ${now.title}`] : []),
-        ...announced.map(written),
+        ...new Set(announced.map(written)),
         ...(isNew || now.focus !== before.focus
           ? [`focus: ${now.focus || "top of the page"}`]
           : []),
@@ -42,7 +46,7 @@ export async function listenTo(page: Page, enhanced: boolean) {
         if (silent) silences.push(`${name}: ${words} (${silent})`);
       const isHeard = isNew
         ? now.title !== before.title || now.focus !== ""
-        : heard.some((line) => !line.startsWith("not heard"));
+        : heard.some((line) => !/^not heard|^focus: top of the page$/.test(line));
       if (!isHeard) silences.push(`${name}: nothing says what became of it`);
       before = now;
       lines.push(`# ${name}`, ...heard.map((line) => `  ${line}`), "");
@@ -52,8 +56,11 @@ export async function listenTo(page: Page, enhanced: boolean) {
   };
 }
 
+/** How much is said while one waits depends on how fast the machine is. */
 const written = ({ role, words, silent }: Announcement) =>
-  `${silent ? `not heard (${silent})` : role}: ${words}`;
+  words.endsWith("…") && !silent
+    ? `${role}: that it is under way`
+    : `${silent ? `not heard (${silent})` : role}: ${words}`;
 
 /** Each document has a number of its own, whoever wrote its address. */
 const documentOf = async (page: Page) => String(await page.evaluate(() => performance.timeOrigin));

@@ -4,6 +4,7 @@ const arabicMonths = "يناير|فبراير|مارس|أبريل|مايو|يو�
 
 /** What depends on the day, the hour or chance, by what stands for it. */
 const changing: readonly (readonly [RegExp, string])[] = [
+  [/(?<=التحديث التالي بعد ).*/g, "‹time left›"],
   [/\d+ (?:days?|hours?), (?:\d+ \w+, )*\d+ (?:seconds?|minutes?)/g, "‹time left›"],
   [
     new RegExp(

@@ -66,6 +66,7 @@ function sendLittle(form: HTMLFormElement): void {
       fail(refusal);
       // The form says at its top what is wrong, and where.
       if (fieldErrors.length > 0) {
+        show("");
         section.hidden = true;
         sumUpRefusal(form, fieldErrors.map(showFieldError));
       }

@@ -3,7 +3,7 @@ import {
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
+  redirectDocument,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
@@ -44,7 +44,8 @@ export async function action({ request }: ActionFunctionArgs) {
   await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
   const headers = new Headers({ "set-cookie": await clearSessionCookie() });
   headers.append("set-cookie", await clearDeviceCookie());
-  return redirect(addresses.dataErasure(outcome), { headers });
+  // Not within the page: the new title says that it is done.
+  return redirectDocument(addresses.dataErasure(outcome), { headers });
 }
 
 const messages = sentences({

@@ -1,5 +1,5 @@
-import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link } from "@remix-run/react";
+import { type ActionFunctionArgs, type MetaFunction, redirectDocument } from "@remix-run/node";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
@@ -33,10 +33,12 @@ export async function action({ request }: ActionFunctionArgs) {
       : "";
   const headers = new Headers({ "set-cookie": await clearSessionCookie() });
   headers.append("set-cookie", doneCookie("signed-out"));
-  return redirect(addresses.signIn + after, { headers });
+  // Not within the page: its new title says that it is done, and nothing of the old one stays.
+  return redirectDocument(addresses.signIn + after, { headers });
 }
 
 export default function LogOut() {
+  const { state } = useNavigation();
   return (
     <Dialog title="Are you sure?" closeTo={addresses.dashboard}>
       <p className="text-muted">
@@ -47,10 +49,11 @@ export default function LogOut() {
         </Link>
         .
       </p>
-      {/* The page that says that it is done is a new one, and nothing of the old one stays. */}
-      <Form method="post" reloadDocument className="mt-6 flex flex-col gap-3">
+      <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <SubmitButton tone="danger">Yes, log out</SubmitButton>
+        <SubmitButton tone="danger" busy={state === "submitting"}>
+          Yes, log out
+        </SubmitButton>
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
           Not now
         </Link>
