@@ -193,7 +193,7 @@ export function dressStream(view: LanguageView): TransformStream<Uint8Array, Uin
 function withFoot(html: string, nav: string, isHydrated: boolean): string {
   const footer = isHydrated ? -1 : html.lastIndexOf("</footer>");
   const inside = footer < 0 ? html : html.slice(0, footer) + nav + html.slice(footer);
-  // A page has one footer to who listens: a hydrated one has its own already.
+  // A page has one footer to who listens: a hydrated or streamed one has its own already.
   const role = isHydrated ? ' role="presentation"' : "";
   const own = footer < 0 ? `<footer${role}>${nav}</footer>` : "";
   const end = inside.lastIndexOf("</body>");

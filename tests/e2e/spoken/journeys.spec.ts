@@ -135,6 +135,7 @@ const journeys: readonly Journey[] = [
       await step("chooses the export", async () => {
         await page.getByLabel("Your export").setInputFiles(good);
         await press(page, "Import");
+        await page.waitForURL(/\/dashboard\/import\/[\w-]+$/);
         await headed(page, "Your export is in use");
       });
       await step("takes it back", async () => {

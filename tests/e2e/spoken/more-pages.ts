@@ -117,7 +117,14 @@ export const morePages: Readonly<Record<string, readonly HeardVisit[]>> = {
   ],
   years: [grown("/dashboard/growth?range=all", true), grown("/dashboard/posts", false)],
   connected: [
-    withFigures("connected", varied("/dashboard/connect")),
+    withFigures("connected", {
+      name: "/dashboard/connect",
+      figuresVary: true,
+      open: async (page) => {
+        await page.goto("/dashboard/connect");
+        await page.getByText("read once a day").waitFor();
+      },
+    }),
     varied("/dashboard/connect/disconnect"),
   ],
 };
