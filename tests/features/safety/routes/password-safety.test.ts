@@ -5,6 +5,7 @@ import { address, callsTo, pwnedEvents, read, safe, tooMany } from "#tests/setup
 import { sandbox } from "#tests/setup/outside";
 import { get, signedIn } from "#tests/setup/requests";
 import { checkBreaches } from "~/features/safety/breach-check.server";
+import { doneCookie } from "~/platform/session/done-cookie.server";
 import { readSession } from "~/platform/session/session.server";
 
 describe("once a session", () => {
@@ -74,6 +75,14 @@ describe("while the check runs", () => {
     );
     expect(first).not.toContain("COMPROMISED");
     expect(rest).toContain("EMAIL COMPROMISED!");
+  });
+
+  test("after a press the page waits: a refresh would lead away from what it says", async () => {
+    sandbox.faults.set("functions", { kind: "slow", ms: 200 });
+    const done = doneCookie("dealt-with").split(";", 1)[0];
+    const { html } = await read(`${await signedIn("leaked")}; ${done}`, address);
+    expect(html).toContain("The breach is marked as dealt with.");
+    expect(html).not.toContain("http-equiv");
   });
 
   test("a cached result needs neither loader nor refresh", async () => {

@@ -18,6 +18,7 @@ import { advise } from "~/features/safety/breach";
 import { checkBreaches } from "~/features/safety/breach-check.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
+import { doneBefore } from "~/platform/session/done-cookie.server";
 import { within, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { BreachResults, type ShownResult } from "./breach-results.tsx";
@@ -37,14 +38,15 @@ const streamAfter = 50;
 
 /**
  * Checks the address of the session and no other. The page streams: it is sent while the check runs. With `?whole`,
- * where browsers without JavaScript are redirected, it waits for the result.
+ * where browsers without JavaScript are redirected, it waits for the result; after a press, too, as that redirect would
+ * lead away from what the page says of it.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { sessionId, email, uid } = await requireSubscriber(request);
   const userAgent = request.headers.get("user-agent") ?? "";
   const check = shownResult({ sessionId, email, userAgent }, uid);
   const page = { email, rangeService: env.PWNED_RANGE_URL };
-  const waits = new URL(request.url).searchParams.has("whole");
+  const waits = new URL(request.url).searchParams.has("whole") || doneBefore(request);
   const known = await (waits ? check : within(streamAfter, check));
   if (!known) return { ...page, result: check };
   return data({ ...page, result: known }, known.outcome === "checked" ? 200 : 503);
