@@ -45,7 +45,8 @@ function headingsOf(nodes: readonly Heard[], isModal: boolean): string[] {
   const faults: string[] = [];
   const tops = headings.filter(({ states }) => states.level === "1");
   if (tops.length !== 1 && !isModal) faults.push(`${tops.length} headings of level 1`);
-  let level = isModal ? 1 : 0;
+  // A part that stands before the page's title is one of its second level.
+  let level = 1;
   for (const { name, states } of headings) {
     const next = Number(states.level);
     if (next > level + 1) faults.push(`from heading ${level} to heading ${next}: ${name}`);
