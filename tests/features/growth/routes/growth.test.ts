@@ -234,6 +234,14 @@ test.each(said)("%s: says what is known and what is not", async (_, growth, quer
   expect(text).not.toMatch(/NaN|undefined|Infinity|caused/);
 });
 
+test("with an export, it leads to the lists of whom the subscriber follows", async () => {
+  const lists = ["followedByYou", "unfollowedByYou", "newFriends", "lostFriends"];
+  const { html } = await read(madeUpGrowth({ imports: 2 }));
+  for (const key of lists) expect(html).toContain(`href="/dashboard/analytics/${key}"`);
+  const { html: without } = await read(noGrowth);
+  for (const key of lists) expect(without).not.toContain(`/dashboard/analytics/${key}`);
+});
+
 describe("who left or came back is told between the exports that it may have been between", () => {
   const three = madeUpGrowth({ imports: 3 });
   const [first, second, third] = three.exports?.imports ?? [];

@@ -160,6 +160,7 @@ function sourcesText(takenAt: number | undefined, hasExport: boolean, readAt: nu
 /** Where the figures are from, and of whom, if that is not one account. */
 function sourcesOf({ export: exported, connection }: Profile["sources"], isOther: boolean) {
   return {
+    hasExport: exported !== undefined,
     text: sourcesText(exported?.takenAt, exported !== undefined, connection?.readAt),
     otherAccount:
       isOther && connection && exported

@@ -2,6 +2,8 @@ import script from "~/design/browser/chart-values.ts?worker&url";
 import { buttonStyle } from "~/design/button";
 import { ChoiceLinks } from "~/design/choice-links";
 import { useIsExample } from "~/design/example";
+import { categoryLabels } from "~/features/analysis/analysis-labels";
+import { followedKeys } from "~/features/analysis/profile";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
@@ -19,7 +21,7 @@ interface GrowthViewProps {
 }
 
 export function GrowthView({ page, error }: GrowthViewProps) {
-  const { otherAccount, text } = page.sources;
+  const { otherAccount, hasExport, text } = page.sources;
   const isExample = useIsExample();
   return (
     <>
@@ -54,6 +56,20 @@ export function GrowthView({ page, error }: GrowthViewProps) {
         <LedgerSection ledger={page.ledger} />
         {page.audience && <AudienceSection audience={page.audience} />}
       </div>
+      {hasExport && !isExample && (
+        <nav aria-labelledby="following" className="mt-10">
+          <h2 id="following" className="text-xl font-extrabold">
+            Whom you follow
+          </h2>
+          <div className="mt-3 grid grid-cols-2 gap-3 @2xl:grid-cols-4">
+            {followedKeys.map((key) => (
+              <a key={key} href={addresses.category(key)} className={buttonStyle("quiet")}>
+                {categoryLabels[key]}
+              </a>
+            ))}
+          </div>
+        </nav>
+      )}
       {!isExample && (
         <a
           href={addresses.posts}
