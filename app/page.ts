@@ -4,7 +4,7 @@ import { exposeIdentifiers } from "./features/account/browser/start-up-identifie
 import { reloadOnUpdate } from "./features/analysis/browser/updates.ts";
 import { followMailedLink } from "./features/ways-in/browser/mailed-link.ts";
 import { startCountdown } from "./platform/browser/countdown.ts";
-import { openDialogs } from "./platform/browser/dialogs.ts";
+import { closeMenu, openDialogs } from "./platform/browser/dialogs.ts";
 import { watchErrors } from "./platform/browser/error-watch.ts";
 import { enhanceForms } from "./platform/browser/forms.ts";
 import { dropInstagramsFragment, startAtTop } from "./platform/browser/history.ts";
@@ -21,4 +21,5 @@ enhanceForms();
 followMailedLink();
 throwTestErrors();
 openDialogs();
+closeMenu();
 reloadOnUpdate();

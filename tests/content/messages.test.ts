@@ -19,10 +19,13 @@ test("every catalogue is whole", () => {
   expect(missingMessages(parts.messages(directory), said.keys())).toEqual([]);
 });
 
-test("what a catalogue lacks is named", () => {
+test("what a catalogue lacks is named, and what is malformed: the build of the server fails on both", () => {
   const { de } = parts.messages(directory);
   expect(missingMessages({ de: { ...de, Legal: "" } }, ["Legal"])).toEqual([
     "messages/de: missing: Legal",
+  ]);
+  expect(missingMessages({ de: { "Since {0}": "Seit {1}" } }, ["Since {0}"])).toEqual([
+    "messages/de: lacks 0: Since {0}",
   ]);
   expect(missingMessages({ de: { Legal: "Rechtliches" } }, ["Legal"])).toEqual([]);
 });
@@ -36,6 +39,9 @@ test.each([
   ["Read <0>this</0>.", "Lies <0>das.", "<0> is not closed"],
   ["Disconnect {username}?", "{username} trennen?", undefined],
   ["Disconnect {username}?", "{name} trennen?", "lacks {username}"],
+  ["{lost} {lost|person|people}", "{lost|one=واحد|two=اثنان|few=# أشخاص|other=#}", undefined],
+  ["{lost} {lost|person|people}", "{lost|one=eins|two=zwei}", "a brace that is no value"],
+  ["{lost} {lost|person|people}", "{lost|a|b|c}", "a brace that is no value"],
   ["{0, plural, one {day} other {days}}", "{0, plural, one {giorno} other {giorni}}", undefined],
 ])("%s as %s: %s", (english, translated, fault) => {
   if (fault === undefined) expect(faultOf(english, translated)).toBeUndefined();

@@ -16,3 +16,17 @@ export function openDialogs(): void {
     });
   }
 }
+
+/** On pages without React: the header's menu closes on Escape, which gives its button the focus, and on a press beside it. */
+export function closeMenu(): void {
+  const menu = document.querySelector<HTMLDetailsElement>("header details");
+  if (!menu) return;
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+  addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+}

@@ -10,7 +10,9 @@ export function parseDate(text: string): number {
   return Date.parse(isLocal ? `${text}Z` : text);
 }
 
-const date = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
+/** How a day is written. `dateStyle` is in figures alone in some languages. */
+export const dayFormat = { year: "numeric", month: "short", day: "numeric" } as const;
+const date = { ...dayFormat, timeZone: "UTC" } as const;
 const dateOfYear = { month: "short", day: "numeric", timeZone: "UTC" } as const;
 
 /** Epoch milliseconds → `"Nov 21, 2026"`, in UTC so that server and browser agree. */
@@ -33,15 +35,16 @@ export function formatTime(milliseconds: number): string {
 /** Epoch milliseconds → `"Nov 21, 2026, 14:05"` as a clock in this time zone shows it; null: in UTC. */
 export const formatTimeIn = (milliseconds: number, timeZone: string | null): string =>
   formatIn({
-    dateStyle: "medium",
-    timeStyle: "short",
+    ...dayFormat,
+    hour: "2-digit",
+    minute: "2-digit",
     hourCycle: "h23",
     timeZone: timeZone ?? "UTC",
   }).format(milliseconds);
 
 /** Epoch milliseconds → `"Nov 21, 2026"` as a calendar in this time zone shows it; null: in UTC. */
 export const formatDayIn = (milliseconds: number, timeZone: string | null): string =>
-  formatIn({ dateStyle: "medium", timeZone: timeZone ?? "UTC" }).format(milliseconds);
+  formatIn({ ...dayFormat, timeZone: timeZone ?? "UTC" }).format(milliseconds);
 
 /** `America/New_York` → `"America/New York time"`; null: `"UTC"`. */
 export const zoneWords = (timeZone: string | null): string =>

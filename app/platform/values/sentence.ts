@@ -1,3 +1,5 @@
+import { elided } from "./elision.ts";
+
 // What a catalogue's sentence is made of: text, `{0}` for a value, `{0, plural, one {# day} other {# days}}` and
 // `{0, select, lost {…} other {…}}` for what depends on one, `<1>…</1>` or `<1/>` for an element of the page. `{username}` of an
 // editor's file stays as it is: whoever reads that file fills it in.
@@ -6,20 +8,26 @@
 export type SentencePart =
   | string
   | { value: number }
-  | {
-      of: number;
-      kind: "plural" | "select";
-      forms: Readonly<Record<string, readonly SentencePart[]>>;
-    }
+  | Choice
   /** `#`: the number that a plural depends on. */
   | { number: true }
   | { element: number; inside: readonly SentencePart[] };
 
-const named = String.raw`\{([a-z]\w*)(?:\|[^{}|]+\|[^{}|]+)?\}`;
+interface Choice {
+  of: number;
+  kind: "plural" | "select";
+  forms: Readonly<Record<string, readonly SentencePart[]>>;
+}
+
+const byCategory = String.raw`(?:\|(?:zero|one|two|few|many)=[^{}|]+)+\|other=[^{}|]+`;
+const named = String.raw`\{([a-z]\w*)(?:\|[^{}|=]+\|[^{}|=]+|${byCategory})?\}`;
 const namedHere = new RegExp(named, "y");
 const namedAlone = new RegExp(`^${named}$`);
 
-/** The name in braces that a part is, which whoever reads an editor's file fills in: `{lost}`, `{lost|person|people}`. */
+/**
+ * The name in braces that a part is, which whoever reads an editor's file fills in: `{lost}`, `{lost|person|people}`, or by
+ * the plural forms of a language `{lost|one=…|two=…|few=…|other=…}`.
+ */
 export const nameIn = (text: string): string | undefined => namedAlone.exec(text)?.[1];
 
 /** Reads a sentence. @throws {SyntaxError} for one that is not well formed */
@@ -103,21 +111,42 @@ export function resolve<T>(
   wrap: (element: number, inside: T[]) => T,
   counted?: unknown,
 ): (T | string)[] {
-  return parts.flatMap((part): (T | string)[] => {
-    if (typeof part === "string") return [part];
+  return parts.flatMap((part, nth): (T | string)[] => {
+    if (typeof part === "string")
+      return [elided(part, startOf(parts[nth + 1], values, locale, counted), locale)];
     if ("value" in part) return [fill(values[part.value])];
-    if ("number" in part)
-      return [typeof counted === "number" ? counted.toLocaleString(locale) : String(counted)];
+    if ("number" in part) return [numberIn(counted, locale)];
     if ("element" in part)
       return [wrap(part.element, resolve(part.inside, values, locale, fill, wrap, counted) as T[])];
     const value = values[part.of];
-    const { forms } = part;
-    const form =
-      part.kind === "select"
-        ? forms[String(value)]
-        : (forms[`=${numberOf(value)}`] ?? forms[ruleOf(locale).select(numberOf(value))]);
-    return resolve(form ?? forms.other ?? [], values, locale, fill, wrap, value);
+    return resolve(formOf(part, value, locale), values, locale, fill, wrap, value);
   });
+}
+
+const numberIn = (counted: unknown, locale: string) =>
+  typeof counted === "number" ? counted.toLocaleString(locale) : String(counted);
+
+function formOf({ kind, forms }: Choice, value: unknown, locale: string): readonly SentencePart[] {
+  const form =
+    kind === "select"
+      ? forms[String(value)]
+      : (forms[`=${numberOf(value)}`] ?? forms[ruleOf(locale).select(numberOf(value))]);
+  return form ?? forms.other ?? [];
+}
+
+/** What a part begins with, as far as it is text. */
+function startOf(
+  part: SentencePart | undefined,
+  values: readonly unknown[],
+  locale: string,
+  counted: unknown,
+): unknown {
+  if (part === undefined || typeof part === "string") return part;
+  if ("value" in part) return values[part.value];
+  if ("number" in part) return numberIn(counted, locale);
+  if ("element" in part) return startOf(part.inside[0], values, locale, counted);
+  const value = values[part.of];
+  return startOf(formOf(part, value, locale)[0], values, locale, value);
 }
 
 /** A sentence without elements as text. */

@@ -85,8 +85,19 @@ export interface RecommendationRule {
   sentence: string;
 }
 
-/** `{lost}`, and `{lost|person|people}`: the word that goes with it. */
-export const placeholder = /\{(\w+)(?:\|([^|{}]+)\|([^|{}]+))?\}/g;
+/** `{lost}`, and `{lost|person|people}`: the word that goes with it (`wordFor`). */
+export const placeholder = /\{(\w+)(?:\|([^{}]+))?\}/g;
+
+/**
+ * The word that goes with a figure: `person|people` for one and others, or what a language's own plural forms are, in which
+ * `#` is the figure: `one=شخص واحد|two=شخصان|few=# أشخاص|other=# شخص`.
+ */
+export function wordFor(words: string, form: Intl.LDMLPluralRule, figure: string): string {
+  const [first = "", second = first] = words.split("|");
+  if (!first.includes("=")) return form === "one" ? first : second;
+  const byForm = new Map(words.split("|").map((word) => word.split("=") as [string, string]));
+  return (byForm.get(form) ?? byForm.get("other") ?? "").replaceAll("#", figure);
+}
 const mostRecommendations = 10;
 
 /** The names in a sentence's placeholders, known or not. */
@@ -113,9 +124,10 @@ export function recommend(rules: readonly RecommendationRule[], measures: Measur
     .sort((a, b) => b.weight - a.weight)
     .slice(0, mostRecommendations)
     .map(({ sentence }) =>
-      sentence.replace(placeholder, (_, name: Measure, one?: string, many?: string) =>
-        one && many ? (measures[name] === 1 ? one : many) : written(name, measures[name]),
-      ),
+      sentence.replace(placeholder, (_, name: Measure, words?: string) => {
+        const figure = written(name, measures[name]);
+        return words ? wordFor(words, measures[name] === 1 ? "one" : "other", figure) : figure;
+      }),
     );
 }
 

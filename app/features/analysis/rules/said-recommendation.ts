@@ -1,4 +1,5 @@
 import { formatDate } from "../../../platform/values/dates.ts";
+import { elided } from "../../../platform/values/elision.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { localeNow, say, sayText, voiceNow } from "../../../platform/values/say.ts";
 import { weekdays, weeklyHours } from "../best-hours.ts";
@@ -7,6 +8,7 @@ import {
   measureKinds,
   placeholder,
   type RecommendationRule,
+  wordFor,
 } from "./recommendations.ts";
 
 /** A rule's sentence as a pattern of what it has written, and the names of its places. */
@@ -24,12 +26,13 @@ function writtenBy(sentence: string): Written {
   const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   let pattern = "";
   let end = 0;
-  for (const { 0: place, 1: name = "", 2: one, 3: many, index } of sentence.matchAll(placeholder)) {
+  for (const { 0: place, 1: name = "", 2: words, index } of sentence.matchAll(placeholder)) {
     pattern += escaped(sentence.slice(end, index));
     end = index + place.length;
-    if (one && many) pattern += `(?:${escaped(one)}|${escaped(many)})`;
+    if (words) pattern += `(?:${words.split("|").map(escaped).join("|")})`;
     else {
-      pattern += "(.+?)";
+      // Dates have a comma, so that a figure behind one would begin too early.
+      pattern += measureKinds[name as Measure] === "text" ? "(.+?)" : "([\\d.,]+%?)";
       names.push(name);
     }
   }
@@ -58,12 +61,17 @@ export function sayRecommendation(text: string, rules: readonly RecommendationRu
 }
 
 function filled(sentence: string, values: ReadonlyMap<string, string>): string {
-  const forms = new Intl.PluralRules(localeNow());
-  return sentence.replace(placeholder, (_, name: string, one?: string, many?: string) => {
-    const value = values.get(name) ?? "";
-    if (one && many) return forms.select(numberIn(value)) === "one" ? one : many;
-    return valueNow(measureKinds[name as Measure], value);
-  });
+  const locale = localeNow();
+  const forms = new Intl.PluralRules(locale);
+  return sentence.replace(
+    /([^{}]*)\{(\w+)(?:\|([^{}]+))?\}/g,
+    (_, before: string, name: string, words?: string) => {
+      const value = values.get(name) ?? "";
+      const figure = valueNow(measureKinds[name as Measure], value);
+      const said = words ? wordFor(words, forms.select(numberIn(value)), figure) : figure;
+      return elided(before, said, locale) + said;
+    },
+  );
 }
 
 const numberIn = (value: string) => Number(value.replace(/[,%]/g, ""));

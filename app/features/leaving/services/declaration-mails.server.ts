@@ -13,7 +13,7 @@ import { composeForOperator, composeLetter } from "~/platform/mail/compose.serve
 import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { addresses } from "~/platform/values/addresses";
-import { formatDayIn } from "~/platform/values/dates";
+import { dayFormat, formatDayIn } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
 import { say } from "~/platform/values/say";
@@ -39,9 +39,16 @@ const openApp = { label: "Open Profile Analyzer", address: env.APP_ORIGIN };
 
 const us = () => ({ origin: env.APP_ORIGIN, supportEmail: env.SUPPORT_EMAIL });
 
+const clock = {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+} as const;
+
 /** `Nov 22, 2026, 14:05:09 UTC`: to the second, with its zone. */
 const toTheSecond = (at: number): string =>
-  `${formatIn({ dateStyle: "medium", timeStyle: "medium", hourCycle: "h23", timeZone: "UTC" }).format(at)} UTC`;
+  `${formatIn({ ...dayFormat, ...clock, timeZone: "UTC" }).format(at)} UTC`;
 
 const onDay = (at: number): string => formatDayIn(at, null);
 

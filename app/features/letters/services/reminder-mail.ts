@@ -1,5 +1,6 @@
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
+import { dayFormat } from "~/platform/values/dates";
 import { formatIn } from "~/platform/values/formats";
 import { say } from "~/platform/values/say";
 
@@ -17,7 +18,7 @@ interface ReminderMail {
 /** Reminds of importing a new export. */
 export function reminderMail(letter: ReminderMail): Promise<Mail> {
   const { to, takenAt, timeZone, id, stop, origin, supportEmail } = letter;
-  const format = formatIn({ dateStyle: "medium", timeZone });
+  const format = formatIn({ ...dayFormat, timeZone });
   return composeLetter({
     to,
     subject: say`Your last import is a month old`,

@@ -4,7 +4,7 @@ import { instagramLink } from "~/features/growth/growth";
 import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { formatDate } from "~/platform/values/dates";
+import { dayFormat, formatDate } from "~/platform/values/dates";
 import { formatIn, listed } from "~/platform/values/formats";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
@@ -172,6 +172,6 @@ function bestPostPart(
 
 /** Epoch milliseconds → `"Nov 21, 2026"` as a clock in this zone shows it. */
 function dayIn(timeZone: string): (at: number) => string {
-  const format = formatIn({ dateStyle: "medium", timeZone });
+  const format = formatIn({ ...dayFormat, timeZone });
   return (at) => format.format(at);
 }

@@ -53,6 +53,41 @@ describe("a stored recommendation", () => {
     ]);
   });
 
+  test("finds a figure behind a date", () => {
+    const rule = {
+      key: "followed",
+      weight: 1,
+      when: [],
+      sentence: "{followsMost} from your post of {followsDate}, {followsTimes} times as usual.",
+    };
+    const [text = ""] = recommend([rule], {
+      followsMost: 14,
+      followsDate: "Jun 21, 2025",
+      followsTimes: 3.54,
+    });
+    setVoice(() =>
+      createVoice("de", { [rule.sentence]: "{followsMost}, {followsDate}, {followsTimes}" }),
+    );
+    expect(sayRecommendation(text, [rule])).toBe("14, 21. Juni 2025, 3,5");
+  });
+
+  test("chooses by the plural forms that the language has", () => {
+    setVoice(() =>
+      createVoice("ar", {
+        [rules[0]?.sentence ?? ""]:
+          "{daysBetween|one=يوم|two=يومان|few=# أيام|many=# يومًا|other=# يوم} {lost|one=شخص|two=شخصان|few=# أشخاص|many=# شخصًا|other=# شخص} {notBackPercent}",
+      }),
+    );
+    const saidOf = (daysBetween: number, lost: number) =>
+      sayRecommendation(
+        recommend(rules, { daysBetween, lost, notBackPercent: 12 })[0] ?? "",
+        rules,
+      );
+    expect(saidOf(1, 2)).toMatch(/^يوم شخصان /);
+    expect(saidOf(2, 3)).toMatch(/^يومان 3 أشخاص /);
+    expect(saidOf(11, 1_200)).toMatch(/^11 يومًا 1,200 شخص /);
+  });
+
   test("of one is told with the word for one", () => {
     const [one = ""] = recommend(rules, { daysBetween: 1, lost: 1, notBackPercent: 12 });
     setVoice(() => german);

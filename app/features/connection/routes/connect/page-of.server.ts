@@ -1,16 +1,13 @@
 import words from "content:connect";
 import type { FiguresSoFar, ShownConnection } from "~/features/connection/services/shown.server";
 import { formatDate, formatTime } from "~/platform/values/dates";
+import { fillNamed } from "~/platform/values/elision";
 import { withCommas } from "~/platform/values/numbers";
 
 interface Fact {
   label: string;
   value: string;
 }
-
-/** Fills in the words in braces. */
-const filled = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
 /** All that the page says of a connection. Times are text, in UTC, so that every reader gets the same page. */
 export function connectionPageOf(shown: ShownConnection, now: number) {
@@ -23,7 +20,7 @@ export function connectionPageOf(shown: ShownConnection, now: number) {
   return {
     state,
     username,
-    heading: { title: filled(title, { username }), text: filled(text, { time }) },
+    heading: { title: fillNamed(title, { username }), text: fillNamed(text, { time }) },
     facts: factsOf(shown, now),
     progress: isWorking ? progressOf(connection.progress.posts) : undefined,
     figures: shown.figures && figuresOf(shown.figures),
@@ -36,7 +33,7 @@ export function connectionPageOf(shown: ShownConnection, now: number) {
     otherAccount:
       exportsOf === undefined
         ? undefined
-        : filled(words.otherAccount.text, { username, account: exportsOf }),
+        : fillNamed(words.otherAccount.text, { username, account: exportsOf }),
     refresh: refreshOf(state, refreshFrom, now),
     mark: isWorking ? shown.mark : undefined,
   };
@@ -55,7 +52,7 @@ function factsOf({ connection, state }: ShownConnection, now: number): Fact[] {
 
 const progressOf = (posts: { read: number; of: number } | null) =>
   posts && posts.of > 0
-    ? { ...posts, text: filled(words.states.first.progress, posts) }
+    ? { ...posts, text: fillNamed(words.states.first.progress, posts) }
     : undefined;
 
 function figuresOf({ followers, following, posts, likes, comments }: FiguresSoFar): Fact[] {
@@ -76,10 +73,14 @@ function figuresOf({ followers, following, posts, likes, comments }: FiguresSoFa
 function refreshOf(state: ShownConnection["state"], from: number | undefined, now: number) {
   if (from === undefined || state === "reading" || state === "first") return undefined;
   if (from <= now) return { now: true as const };
-  return { now: false as const, text: filled(words.facts.refreshFrom, { time: formatTime(from) }) };
+  return {
+    now: false as const,
+    text: fillNamed(words.facts.refreshFrom, { time: formatTime(from) }),
+  };
 }
 
 /** Why 'Read now' cannot be pressed yet. */
-export const tooEarly = (from: number) => filled(words.refusals.early, { time: formatTime(from) });
+export const tooEarly = (from: number) =>
+  fillNamed(words.refusals.early, { time: formatTime(from) });
 
 export type ConnectionPage = ReturnType<typeof connectionPageOf>;

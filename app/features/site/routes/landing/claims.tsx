@@ -1,3 +1,5 @@
+import { withCommas } from "~/platform/values/numbers";
+
 export interface ClaimsProps {
   /** The number of users, in words. */
   users?: string | undefined;
@@ -36,7 +38,7 @@ export function Claims({ users, rating }: ClaimsProps) {
       {rating !== undefined && (
         <li className="leading-tight">
           <Stars rating={rating} />
-          <strong className="font-extrabold">{rating}</strong>{" "}
+          <strong className="font-extrabold">{withCommas(rating)}</strong>{" "}
           <span className="text-sm text-muted">out of 5</span>
         </li>
       )}

@@ -20,7 +20,7 @@ export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn:
           href={refundForm}
           target="_blank"
           rel="noopener"
-          className="inline-flex min-h-11 items-center rounded-full px-3 text-sm font-bold text-blue-ink no-underline underline-offset-4 hover:underline sm:px-5 sm:text-base"
+          className="inline-flex min-h-11 items-center rounded-full px-2 text-sm font-bold text-blue-ink no-underline underline-offset-4 hover:underline sm:px-5 sm:text-base"
         >
           Ask for refund
         </a>

@@ -14,6 +14,7 @@ import type { ShownImport } from "~/features/imports/services/shown.server";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
+import { fillNamed } from "~/platform/values/elision";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -84,9 +85,8 @@ function sentence(code: ImportProblem, { counts, readings, followersShown }: Imp
   const isKnown = !/\{(before|lost)\}/.test(text) || readings?.before != null;
   const isBelow = followersShown !== null && counts.followers < followersShown;
   const otherwise = (isBelow && shown) || first || text;
-  return (isKnown ? text : otherwise).replace(/\{(\w+)\}/g, (_, name: string) =>
-    withCommas(figures[name] ?? 0),
-  );
+  const written = Object.entries(figures).map(([name, value]) => [name, withCommas(value ?? 0)]);
+  return fillNamed(isKnown ? text : otherwise, Object.fromEntries(written));
 }
 
 /** Why it counts as whole, or is doubted; undefined where nobody has judged it. */
@@ -97,7 +97,7 @@ function wholenessOf(one: Import): string | undefined {
   const isCut = !isWholeList(one);
   if (decision === "whole") return whole;
   const date = (seconds: number | null) => (seconds === null ? "" : formatDate(seconds * 1_000));
-  if (decision === "use" && isCut) return range.replace("{at}", date(one.window.from));
+  if (decision === "use" && isCut) return fillNamed(range, { at: date(one.window.from) });
   const isCounted = decision === "use" && followersShown !== null;
   const kind = isCounted ? "count" : evidence?.kind;
   const figures: Record<string, string> = {
@@ -106,7 +106,7 @@ function wholenessOf(one: Import): string | undefined {
     followers: withCommas(counts.followers),
     shown: withCommas(followersShown ?? 0),
   };
-  return kind && kinds[kind].replace(/\{(\w+)\}/g, (_, name: string) => figures[name] ?? "");
+  return kind && fillNamed(kinds[kind], figures);
 }
 
 function countSentence({ finding, counted, countedAt, listed }: CountCheck): string {
@@ -118,7 +118,7 @@ function countSentence({ finding, counted, countedAt, listed }: CountCheck): str
   };
   const one = Math.abs(counted - listed) === 1 ? words.counted[finding].one : undefined;
   const text = one ?? words.counted[finding].text;
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => figures[name] ?? "");
+  return fillNamed(text, figures);
 }
 
 /** Undefined for one that is not in use, and for the first. */

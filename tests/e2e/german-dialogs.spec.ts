@@ -1,0 +1,35 @@
+import { expect, test } from "./journey.ts";
+
+test.use({ languages: "en,de" });
+
+test("in another language, without React, dialogs are modal and the menu closes, too", async ({
+  page,
+  signedInAs,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without JavaScript a dialog is a page of its own");
+  await signedInAs("rich");
+  await page.goto("/dashboard");
+  const { origin } = new URL(page.url());
+  await page.context().addCookies([{ name: "language", value: "de", url: origin }]);
+  await page.goto("/dashboard");
+  const button = page.locator("header summary");
+  await button.click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("navigation", { name: "Menü" })).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await page.mouse.click(200, 800);
+  await expect(page.getByRole("navigation", { name: "Menü" })).toBeHidden();
+  for (const [address, title] of [
+    ["/dashboard/my-plan", "Mein Abo"],
+    ["/dashboard/offers/pdf-course", "Instagram Mastery Course"],
+  ] as const) {
+    await page.goto(address);
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect(dialog.getByRole("heading", { name: title })).toBeFocused();
+    expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+});
