@@ -42,6 +42,7 @@ function sendLittle(form: HTMLFormElement): void {
   const start = async () => {
     running = new AbortController();
     const { signal } = running;
+    forgetRefusal(form);
     section.hidden = false;
     delete section.dataset.tone;
     cancel.hidden = false;
@@ -109,6 +110,15 @@ function showFieldError({ id, text }: { id: string; text: string }): [string, st
   const field = id.replace(/-error$/, "");
   document.getElementById(field)?.setAttribute("aria-invalid", "true");
   return [field, text];
+}
+
+/** What the last try was refused for, by the server's page or by this one, is not said of the next. */
+function forgetRefusal(form: HTMLFormElement): void {
+  for (const summary of document.querySelectorAll("main .form-summary")) summary.remove();
+  for (const field of form.querySelectorAll("[aria-invalid=true]")) {
+    field.removeAttribute("aria-invalid");
+    document.getElementById(`${field.id}-error`)?.replaceChildren();
+  }
 }
 
 /** The form as it was filled in, with what is sent of the files. */

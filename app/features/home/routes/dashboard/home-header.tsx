@@ -77,7 +77,7 @@ export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
   );
 }
 
-/** Closes the menu when a dialog opens, on Escape and on a press outside. The focus returns to the menu button. */
+/** Closes the menu when a dialog opens, on Escape, which gives its button the focus, and when focus or a press goes elsewhere. */
 function useClosingMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const { pathname } = useLocation();
@@ -88,15 +88,19 @@ function useClosingMenu() {
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === "Escape") closeMenu(menu.current);
     };
-    const onPress = ({ target }: PointerEvent) => {
+    const goTo = (target: EventTarget | null) => {
       if (menu.current?.open && target instanceof Node && !menu.current.contains(target))
         menu.current.open = false;
     };
+    const onPress = ({ target }: PointerEvent) => goTo(target);
+    const onFocus = ({ target }: FocusEvent) => goTo(target);
     document.addEventListener("keydown", onKey);
     document.addEventListener("pointerdown", onPress);
+    document.addEventListener("focusin", onFocus);
     return () => {
       document.removeEventListener("keydown", onKey);
       document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("focusin", onFocus);
     };
   }, []);
   return menu;

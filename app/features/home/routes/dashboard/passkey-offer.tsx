@@ -20,7 +20,7 @@ export function PasskeyOffer({ origin }: { origin: string }) {
   return (
     <section
       aria-labelledby="passkey-offer"
-      className="sticky bottom-3 mx-5 mb-6 rounded-card border border-line bg-surface p-4 shadow-card"
+      className="sticky bottom-3 [@media(max-height:30rem)]:static mx-5 mb-6 rounded-card border border-line bg-surface p-4 shadow-card"
     >
       <div className="flex items-start gap-3">
         <NamedIcon name="key" className="mt-0.5 size-6 text-blue-ink" />
