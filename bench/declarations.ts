@@ -166,6 +166,11 @@ function passTime(milliseconds: number): void {
       progress: { ...progress, receipt: back(progress.receipt), dueAt: back(progress.dueAt) },
     });
   }
+  // By it the brake counts.
+  for (const [id, fields] of Object.entries(firestore.readAll("declarations"))) {
+    const publicAt = new Date(new Date(fields.publicAt as Date).getTime() - milliseconds);
+    firestore.write(`declarations/${id}`, { ...fields, publicAt });
+  }
   for (const subscription of world.subscriptions)
     subscription.startedAt = new Date(subscription.startedAt.getTime() - milliseconds);
 }

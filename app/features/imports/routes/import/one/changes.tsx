@@ -52,7 +52,7 @@ function Change({ change: { key, label, count, address } }: { change: ShownChang
   );
   if (!address) return <div className={row}>{content}</div>;
   return (
-    <a href={address} className={`${row} hover:bg-tint`}>
+    <a href={address} className={`${row} -outline-offset-4 hover:bg-tint`}>
       {content}
     </a>
   );
