@@ -38,7 +38,7 @@ export function Field({
         id={name}
         name={name}
         // Chromium calls an empty required field wrong before anybody has been there.
-        aria-invalid={error ? true : rest.required ? false : undefined}
+        aria-invalid={error ? true : rest.required && false}
         aria-describedby={hintId ? `${errorId} ${hintId}` : errorId}
         {...scriptHook("message", message && sayText(message))}
         className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3 read-only:bg-tint aria-invalid:border-red aria-invalid:outline-2 aria-invalid:outline-red"

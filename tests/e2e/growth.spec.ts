@@ -20,9 +20,9 @@ test("from the home to growth, another range, a table, my time zone, my posts", 
   enhanced,
 }) => {
   const { firestore } = stack.sandbox;
-  for (const [path, document] of Object.entries(growthDocuments("uid-buyer", whole)))
+  for (const [path, document] of Object.entries(growthDocuments("uid-years", whole)))
     firestore.write(path, document);
-  await signedInAs("buyer");
+  await signedInAs("years");
   await page.goto("/dashboard");
   await page.getByRole("link", { name: /^Growth/ }).click();
   await expect(page.getByRole("img", { name: "Followers over time" })).toBeVisible();

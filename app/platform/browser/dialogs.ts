@@ -17,7 +17,7 @@ export function openDialogs(): void {
   }
 }
 
-/** On pages without React: the header's menu closes on Escape, which gives its button the focus, and on a press beside it. */
+/** On pages without React: the header's menu closes on Escape, which gives its button the focus, and when focus or a press goes elsewhere. */
 export function closeMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>("header details");
   if (!menu) return;
@@ -26,7 +26,9 @@ export function closeMenu(): void {
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
-  addEventListener("pointerdown", ({ target }) => {
+  const goTo = ({ target }: Event) => {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
-  });
+  };
+  addEventListener("pointerdown", goTo);
+  addEventListener("focusin", goTo);
 }

@@ -113,7 +113,8 @@ function lostStates(): string[] {
   function backgroundsOf(element: Element): Rgba[] {
     const stack: Element[] = [];
     for (let at: Element | null = element; at; at = at.parentElement) stack.push(at);
-    return backgrounds(stack) ?? [];
+    // Over a picture it must at least stand out from the page.
+    return backgrounds(stack) ?? [page];
   }
 
   function faded(paint: Rgba, mark: Element): Rgba {

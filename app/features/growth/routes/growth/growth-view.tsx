@@ -61,7 +61,7 @@ export function GrowthView({ page, error }: GrowthViewProps) {
           <h2 id="following" className="text-xl font-extrabold">
             Whom you follow
           </h2>
-          <div className="mt-3 grid grid-cols-2 gap-3 @2xl:grid-cols-4">
+          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
             {followedKeys.map((key) => (
               <a key={key} href={addresses.category(key)} className={buttonStyle("quiet")}>
                 {categoryLabels[key]}

@@ -88,19 +88,17 @@ function useClosingMenu() {
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === "Escape") closeMenu(menu.current);
     };
-    const goTo = (target: EventTarget | null) => {
+    const goTo = ({ target }: Event) => {
       if (menu.current?.open && target instanceof Node && !menu.current.contains(target))
         menu.current.open = false;
     };
-    const onPress = ({ target }: PointerEvent) => goTo(target);
-    const onFocus = ({ target }: FocusEvent) => goTo(target);
     document.addEventListener("keydown", onKey);
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("focusin", onFocus);
+    document.addEventListener("pointerdown", goTo);
+    document.addEventListener("focusin", goTo);
     return () => {
       document.removeEventListener("keydown", onKey);
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("pointerdown", goTo);
+      document.removeEventListener("focusin", goTo);
     };
   }, []);
   return menu;

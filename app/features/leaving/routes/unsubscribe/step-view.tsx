@@ -65,14 +65,7 @@ export function StepView(props: StepProps) {
               <NamedIcon name="back" />
             </Link>
           )}
-          <img
-            src={art}
-            alt=""
-            width="320"
-            height="240"
-            hidden={props.page.last?.isStraight}
-            className="mx-auto h-auto w-48"
-          />
+          <img src={art} alt="" width="320" height="240" className="mx-auto h-auto w-48" />
         </div>
       }
     >

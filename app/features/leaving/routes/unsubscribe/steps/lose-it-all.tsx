@@ -9,8 +9,8 @@ import { Summary } from "../summary.tsx";
 
 function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: StepProps) {
   return (
-    <div className={last?.isStraight ? "flex flex-col" : ""}>
-      <div className="order-last mt-4">
+    <div className={last?.isStraight ? "button-first" : ""}>
+      <div className="mt-4">
         <p className="text-muted">{texts.loseItAll.text}</p>
         <ul className="mt-4 flex flex-col gap-2.5">
           {texts.loseItAll.items.map((item) => (
