@@ -9,7 +9,7 @@ import {
 } from "../app/features/leaving/rules/notices.ts";
 import { day } from "../app/platform/values/durations.ts";
 import { parts } from "../content/read.ts";
-import { owed, yearlyOwed } from "../tests/features/leaving/rules/notice-oracle.ts";
+import { owed, places, plans, yearlyOwed } from "../tests/features/leaving/rules/notice-oracle.ts";
 
 // A year of notices of a fleet, by a moved clock: everybody is looked at when the outbox would wake them, by the app's own rules
 // (app/features/leaving/rules/notices.ts), and what is sent is held against a second program, notice by notice. No letter is
@@ -18,22 +18,6 @@ const { values } = parseArgs({ options: { subscribers: { type: "string", default
 const total = Number(values.subscribers);
 
 const laws: LawOfPlace[] = parts.law("content");
-const places = [
-  "DE",
-  "FR",
-  "EU",
-  "IT",
-  "GB",
-  "KR",
-  "IN",
-  "US",
-  "US-CA",
-  "US-NY",
-  "US-MA",
-  "US-MN",
-  "JP",
-];
-const plans = ["ig_x_1week_3d_trial", "ig_premium_one_month", "ig_gift_one_month", "ig_3month"];
 const year = 365 * day;
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** Starts are spread over the year before that of the British rule, so that it begins within the year of most. */

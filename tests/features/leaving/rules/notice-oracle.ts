@@ -6,6 +6,31 @@
 const day = 86_400_000;
 const dayOf = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
+/** Where the lives are led: Japan has no rules of its own. */
+export const places = [
+  "DE",
+  "FR",
+  "EU",
+  "IT",
+  "GB",
+  "KR",
+  "IN",
+  "US",
+  "US-CA",
+  "US-NY",
+  "US-MA",
+  "US-MN",
+  "JP",
+];
+
+/** What is bought: a week after a trial, terms of a month, and of three. */
+export const plans = [
+  "ig_x_1week_3d_trial",
+  "ig_premium_one_month",
+  "ig_gift_one_month",
+  "ig_3month",
+];
+
 interface Duty {
   about: "year" | "price" | "trial" | "renewal";
   /** First and last day before the event; for a yearly one, after the last. */

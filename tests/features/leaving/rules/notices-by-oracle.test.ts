@@ -11,28 +11,11 @@ import {
   type Situation,
   steps,
 } from "~/features/leaving/rules/unsubscribe-flow";
-import { owed, yearlyOwed } from "./notice-oracle.ts";
+import { owed, places, plans, yearlyOwed } from "./notice-oracle.ts";
 
 const laws = parts.law("content");
 const day = 86_400_000;
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-const places = [
-  "DE",
-  "FR",
-  "EU",
-  "IT",
-  "GB",
-  "KR",
-  "IN",
-  "US",
-  "US-CA",
-  "US-NY",
-  "US-MA",
-  "US-MN",
-  "JP",
-];
-const plans = ["ig_x_1week_3d_trial", "ig_premium_one_month", "ig_gift_one_month", "ig_3month"];
 
 /** What the app sends that looks once a day, at the hour of the start. */
 function sentByApp(
