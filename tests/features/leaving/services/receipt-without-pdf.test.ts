@@ -1,10 +1,14 @@
 import "#tests/setup/mail";
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
-import { effects, world } from "#tests/setup/cancellations";
+import { ask } from "#tests/setup/ask";
+import { effects, faults, world } from "#tests/setup/cancellations";
 import { type Member, newMember } from "#tests/setup/member";
+import { declarationsOf } from "~/features/leaving/declarations.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
 import { runEntry } from "~/platform/outbox/runner.server";
+import { markGivenUp } from "~/platform/outbox/store/operations.server";
+import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
@@ -65,4 +69,49 @@ test("nothing that is due waits for it", async () => {
   const member = await newMember({ days: 41.5 });
   await declare(member);
   expect(effects(member.id)).toHaveLength(1);
+});
+
+const wordsToOperator = ({ id }: Member) =>
+  world.mails.filter(
+    ({ subject, text }) => subject === "A withdrawal: money is due" && text.includes(id),
+  );
+const withdraw = async () => {
+  const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });
+  await ask("/dashboard/unsubscribe/withdraw", { cookie: member.cookie, fields: {} });
+  await backgroundSettled();
+  return member;
+};
+
+test("the operator is told of a withdrawal's money without waiting for its receipt, once", async () => {
+  typst.fails = true;
+  const member = await withdraw();
+  expect(wordsToOperator(member)).toHaveLength(1);
+  await again(member);
+  expect(wordsToOperator(member)).toHaveLength(1);
+});
+
+test("a withdrawal whose subscription is not known any more waits until the operator was told", async () => {
+  typst.fails = false;
+  faults.set("mail", { kind: "status", status: 451 });
+  const member = await withdraw();
+  expect(effects(member.id)).toHaveLength(1);
+  const known = world.subscriptions.splice(
+    world.subscriptions.findIndex(({ id }) => id === member.id),
+    1,
+  );
+  faults.clear();
+  await again(member);
+  expect(await entryAt(openDeclarations, member.id)).toMatchObject({ state: "open" });
+  world.subscriptions.push(...known);
+  await again(member);
+  expect(wordsToOperator(member)).toHaveLength(1);
+  expect(await entryAt(openDeclarations, member.id)).toMatchObject({ state: "done" });
+});
+
+test("one that an operator gives up after it was carried out stays carried out", async () => {
+  faults.set("mail", { kind: "status", status: 451 });
+  const member = await withdraw();
+  await markGivenUp(openDeclarations, member.id, "told by phone");
+  await openDeclarations.afterGiveUp?.(member.id);
+  expect(await declarationsOf(member.id)).toMatchObject([{ state: "carried-out" }]);
 });

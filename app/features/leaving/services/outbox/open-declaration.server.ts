@@ -31,7 +31,7 @@ import {
   cancellationOrder,
   cancellations,
 } from "~/features/leaving/services/outbox/cancellation.server";
-import { amendDeclaration } from "~/features/leaving/store/declarations.server";
+import { amendDeclaration, declarationState } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
@@ -131,11 +131,11 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
   handle: goOn,
   async afterGiveUp(id) {
     const entry = await entryAt(openDeclarations, id);
-    if (entry)
-      await amendDeclaration(entry.payload.declaration, {
-        state: "stopped",
-        stoppedAt: Date.now(),
-      });
+    // What was carried out stays so: letters about it are given up.
+    if (!entry || entry.progress.wished) return;
+    const { declaration } = entry.payload;
+    if ((await declarationState(declaration)) === "open")
+      await amendDeclaration(declaration, { state: "stopped", stoppedAt: Date.now() });
   },
 };
 
@@ -275,8 +275,9 @@ async function carryOutNow(id: string): Promise<void> {
 async function goOn(run: Opening): Promise<Opened> {
   const { payload, progress } = run.entry;
   const found = await subscriptionById(payload.subscriptionId);
-  if (progress.wished && !found) return { end: "done" };
-  // Nothing was asked of billing, so nothing is over.
+  const isTold = progress.receipt !== null && (payload.declared.kind === "cancel" || progress.told);
+  if (progress.wished && !found && isTold) return { end: "done" };
+  // Nothing was asked of billing, so nothing is over; or somebody is still to be told.
   if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
   const subscription = { ...found, country: found.country ?? payload.place ?? undefined };
   if (progress.wished) return afterwards(run, subscription, progress.receipt);
@@ -570,28 +571,38 @@ async function keepCancellation(
   return entry.payload.declaration;
 }
 
-/** The receipt, if it was not sent before. What is owed in money is told once; a charge since the wish is told with its cancellation. */
+/**
+ * The operator's word about the money of a withdrawal, and the receipt, if it was not sent before: neither waits for the other. What is
+ * owed is told once; a charge since the wish is told with its cancellation.
+ */
 async function afterwards(
   run: Opening,
   subscription: Subscription,
   before: OpenProgress["receipt"],
 ): Promise<Opened> {
-  const { payload, progress } = run.entry;
-  const declared = describe(payload, subscription, false);
-  if (before === null) {
-    const receipt = await sendReceipt(run, declared, subscription, true);
-    if (isVerdict(receipt)) return receipt;
-  }
-  await sendCopy(run, declared, before ?? run.entry.progress.receipt);
-  if (declared.counts === "withdraw" && !progress.told) {
-    const { refund, refundDueAt } = refundDue(declared);
-    await amendDeclaration(payload.declaration, { refund, refundDueAt });
-    const mail = await withdrawalToSupportMail(declared);
-    const letter = await deliverLetter(openDeclarations.name, mail);
-    if (letter.end === "again") return letter;
-    await run.saveProgress({ progress: { told: true } });
-  }
-  return (await tellCharge(run, subscription)) ?? { end: "done", progress: { told: true } };
+  const declared = describe(run.entry.payload, subscription, false);
+  const untold = await tellOfMoney(run, declared);
+  const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
+  if (isVerdict(receipt)) return receipt;
+  await sendCopy(run, declared, receipt);
+  return (
+    untold ?? (await tellCharge(run, subscription)) ?? { end: "done", progress: { told: true } }
+  );
+}
+
+/** @returns what ends the run where it must be tried again */
+async function tellOfMoney(
+  { entry: { payload, progress }, saveProgress }: Opening,
+  declared: Declared,
+): Promise<Opened | undefined> {
+  if (declared.counts !== "withdraw" || progress.told) return undefined;
+  const { refund, refundDueAt } = refundDue(declared);
+  await amendDeclaration(payload.declaration, { refund, refundDueAt });
+  const mail = await withdrawalToSupportMail(declared);
+  const letter = await deliverLetter(openDeclarations.name, mail);
+  if (letter.end === "again") return letter;
+  await saveProgress({ progress: { told: true } });
+  return undefined;
 }
 
 /** Whether it can still be stopped, or confirmed: it is open, and nobody has handed it over to be canceled. */
