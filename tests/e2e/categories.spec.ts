@@ -1,9 +1,9 @@
 import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 import { look } from "./look.ts";
 
-test.use({ sources: "outside,export" });
+test.use(everySource);
 
 /** Imports what the demo imports for this person. */
 async function importFor({ sandbox, origin }: Stack, key: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 import { look as lookAt } from "./look.ts";
 
-test.use({ sources: "outside,export,instagram" });
+test.use(everySource);
 test.beforeEach(({ signedInAs }) => signedInAs("creator"));
 
 const connectPage = "/dashboard/connect";

@@ -1,7 +1,7 @@
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 import { look } from "./look.ts";
 
-test.use({ sources: "outside,export,instagram" });
+test.use(everySource);
 
 test("from the import page to the example: its analysis, who left, its growth, and back", async ({
   page,

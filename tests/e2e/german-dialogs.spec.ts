@@ -1,6 +1,6 @@
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 
-test.use({ languages: "en,de" });
+test.use(everySource);
 
 test("in another language, without React, dialogs are modal and the menu closes, too", async ({
   page,

@@ -1,8 +1,8 @@
 import { growthDocuments, madeUpGrowth } from "../setup/growths.ts";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 import { look } from "./look.ts";
 
-test.use({ sources: "outside,export,instagram", timezoneId: "America/New_York" });
+test.use({ ...everySource, timezoneId: "America/New_York" });
 
 const whole = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
 // Each with a person of its own: the server remembers profiles for a minute.

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import type { ExportOptions } from "../../sandbox/histories/export-options.ts";
 import { exportSingles, exportZips, type UploadFile } from "../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../sandbox/histories/history.ts";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 import { look } from "./look.ts";
 
-test.use({ sources: "outside,export" });
+test.use(everySource);
 test.beforeEach(({ signedInAs }) => signedInAs("idle"));
 
 const day = 86_400;

@@ -45,6 +45,12 @@ export const test = base.extend<
   },
 });
 
+/**
+ * What most journeys run with that need more than the outside system's figures. Each other choice costs every worker a
+ * server and a sandbox more.
+ */
+export const everySource = { sources: "outside,export,instagram", languages: "en,de,ar" };
+
 /** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
 export async function sessionOf(
   { sandbox }: Stack,

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { personByKey } from "../../sandbox/people.ts";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 
-test.use({ sources: "outside,export,instagram", timezoneId: "America/New_York" });
+test.use({ ...everySource, timezoneId: "America/New_York" });
 
 const { uid, email } = personByKey("importer");
 const page = "/dashboard/notifications";

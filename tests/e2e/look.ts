@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import axe from "axe-core";
+import type axe from "axe-core";
 import { faultsForReaders } from "./every-reader/every-reader.ts";
 import { expect } from "./journey.ts";
 import { sidewaysScroll } from "./legible.ts";
+
+// The package's `source` is the long one, and handing it to a page took as long as all its looks.
+const axeScript = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 // What axe finds depends on the width and, where it is about colours, on the scheme.
 const colours = ["color-contrast", "link-in-text-block"];
@@ -30,9 +34,9 @@ export async function look(page: Page, name: string): Promise<void> {
   expect.soft(faults, name).toEqual([]);
 }
 
-/** What axe finds. Its script is given to a page once, which costs as much as a look. */
+/** What axe finds. Its script is given to a page once. */
 async function violations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeScript);
   const options: axe.RunOptions = {
     // What passes is not described in full, which is up to a third of the work.
     resultTypes: ["violations"],

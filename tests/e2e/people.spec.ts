@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 import { look } from "./look.ts";
 
-test.use({ sources: "outside,export" });
+test.use(everySource);
 
 /** Imports what the demo imports for somebody with an export of every month. */
 async function importMonthly({ sandbox, origin }: Stack): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./journey.ts";
+import { everySource, expect, test } from "./journey.ts";
 
 // From 1024 px on, the app is laid out for a desk: a side bar in the place of the phone's header, and no empty half.
 
-test.use({ sources: "outside,export,instagram" });
+test.use(everySource);
 
 const places = (page: Page) => page.getByRole("navigation", { name: "Places" });
 

@@ -1,11 +1,11 @@
 import { growthDocuments, madeUpGrowth } from "../../setup/growths.ts";
-import { expect, test } from "../journey.ts";
+import { everySource, expect, test } from "../journey.ts";
 import { allSteps, pages, type Visit } from "../pages.ts";
 import { faultsForReaders } from "./every-reader.ts";
 
 // From right to left, and without React: what is measured in English (look.ts), but for what has the same colours.
 
-test.use({ sources: "outside,export,instagram", languages: "en,ar" });
+test.use(everySource);
 test.describe.configure({ mode: "parallel" });
 
 const builtIn = [

@@ -4,14 +4,14 @@ import { bringFiguresOf } from "../../../sandbox/demo-imports.ts";
 import { exportZips, wholeFile } from "../../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../../sandbox/histories/history.ts";
 import type { Stack } from "../../setup/stack.ts";
-import { expect, test } from "../journey.ts";
+import { everySource, expect, test } from "../journey.ts";
 import { listenTo } from "./listener.ts";
 
 // Whole journeys as who listens hears them, kept in tests/spoken/journeys/ and written anew as the pages are
 // (pages.spec.ts).
 
 test.describe.configure({ mode: "parallel" });
-test.use({ sources: "outside,export,instagram", languages: "en,de,ar" });
+test.use(everySource);
 
 type Step = (name: string, act: () => Promise<unknown>) => Promise<void>;
 

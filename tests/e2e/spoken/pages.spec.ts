@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { expect, test } from "../journey.ts";
+import { everySource, expect, test } from "../journey.ts";
 import { pages } from "../pages.ts";
 import { unheard } from "./faults.ts";
 import { hear } from "./heard.ts";
@@ -11,7 +11,7 @@ import { written } from "./written.ts";
 // `npx playwright test tests/e2e/spoken --update-snapshots`, and read what has changed as who listens would.
 
 test.describe.configure({ mode: "parallel" });
-test.use({ sources: "outside,export,instagram", languages: "en,de,ar" });
+test.use(everySource);
 
 const byLanguage: Readonly<Record<string, Readonly<Record<string, readonly HeardVisit[]>>>> = {
   en: { ...pages, ...morePages },

@@ -1,11 +1,11 @@
-import { expect, test } from "../journey.ts";
+import { everySource, expect, test } from "../journey.ts";
 import { unheard } from "./faults.ts";
 import { hear } from "./heard.ts";
 import { listenTo } from "./listener.ts";
 
 // What finds nothing may be blind: each of these faults is planted into a page that has none, and is found.
 
-test.use({ sources: "outside,export,instagram", languages: "en,de,ar" });
+test.use(everySource);
 
 interface Planted {
   fault: string;

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../journey.ts";
+import { everySource, expect, test } from "../journey.ts";
 import { unheard } from "./faults.ts";
 import { everyNode, hear, wordsIn } from "./heard.ts";
 
-test.use({ sources: "outside,export,instagram", languages: "en,de,ar" });
+test.use(everySource);
 
 interface Refused {
   at: string;
