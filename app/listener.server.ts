@@ -3,15 +3,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { resolve } from "node:path";
 import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import { env } from "~/env.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
 import { issueFormToken } from "~/platform/http/forms/form-token.server";
+import { clientAddressOf } from "~/platform/http/gate/client-address.server";
 import {
   checkFormToken,
   checkRequest,
   checkUploadToken,
+  type GateRefusal,
   invalidAddress,
   isStreamed,
   readBody,
@@ -19,7 +19,7 @@ import {
 } from "~/platform/http/gate/gate.server";
 import { securityHeaders } from "~/platform/http/gate/security-headers.server";
 import {
-  logRequests,
+  createRequestLog,
   recordRequest,
   staticFileRoute,
 } from "~/platform/http/monitoring/request-log.server";
@@ -56,7 +56,7 @@ function nextRequestId(): string {
 }
 
 /**
- * The app as one `node:http` listener. Static files and cached public pages are answered from memory, before Express.
+ * The app as one `node:http` listener. Static files and cached public pages are answered from memory, before all else.
  * Every other request gets its id, log line and security headers, passes the gate, and goes on to its Remix route.
  */
 export function createListener(
@@ -65,11 +65,11 @@ export function createListener(
 ): RequestListener {
   loadPageDictionaries(resolve(clientBuild));
   const files = loadStaticFiles(resolve(clientBuild));
-  const app = createApp(build);
+  const answer = createAnswer(build);
   return (request, response) => {
     const inMemory = findInMemory(request, files);
     if (!inMemory)
-      return isPathTarget(request) ? app(request, response) : refuseTarget(request, response);
+      return isPathTarget(request) ? answer(request, response) : refuseTarget(request, response);
     const started = performance.now();
     const requestId = nextRequestId();
     const { method = "GET", url = "/" } = request;
@@ -96,88 +96,108 @@ function findInMemory(
   return key === undefined ? undefined : cachedPublicPage(key);
 }
 
-/** Express parses the request target before any middleware runs, and throws at `http://[` and `//a@[`. */
+/** Neither `http://[` and `//a@[`, which are no addresses, nor another server's. */
 const isPathTarget = ({ url = "" }: IncomingMessage) =>
   url.startsWith("/") && !url.startsWith("//");
 
 function refuseTarget(request: IncomingMessage, response: ServerResponse): void {
   const { method = "GET" } = request;
   const started = performance.now();
-  const requestId = setCommonHeaders(response);
+  const requestId = nextRequestId();
+  setCommonHeaders(response, requestId);
   const { status, text } = checkRequest(request) ?? invalidAddress;
   inLanguage(languageViewOf("/", {}), () => sendError(request, response, status, text));
   const milliseconds = performance.now() - started;
   recordRequest({ requestId, method, route: "*", status, milliseconds });
 }
 
-/** Sets the security headers and a new request id. @returns the request id */
-function setCommonHeaders(response: ServerResponse): string {
-  const requestId = nextRequestId();
+function setCommonHeaders(response: ServerResponse, requestId: string): void {
   for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] ?? "");
   response.setHeader("x-request-id", requestId);
-  return requestId;
 }
 
-function createApp(build: ServerBuild): Express {
-  const app = express();
-  app.disable("x-powered-by");
-  app.set("trust proxy", env.TRUST_PROXY);
-  app.use((request, response, next) => {
-    response.locals.requestId = setCommonHeaders(response);
-    request.url = answeringAddress(request);
-    next();
-  });
-  if (isMultilingual) app.use(findLanguage);
+/** Answers what is not in memory as a whole. */
+function createAnswer(build: ServerBuild): RequestListener {
   const served = isMultilingual ? build : withoutRoute(build, languageRoute);
-  app.use(logRequests(served.routes));
-
-  const handleByRemix = createRemixHandler(served);
-  app.use(async (request, response, next) => {
-    // Express 4 does not catch rejected promises.
-    try {
-      const upload = isStreamed(request) ? streamBodyOf(request, response) : undefined;
-      const refusal = checkRequest(request);
-      if (refusal) return sendError(request, response, refusal.status, refusal.text);
-      const body = request.method === "POST" && !upload ? await readBody(request) : undefined;
-      if (body === "too-large") return sendError(request, response, tooLarge.status, tooLarge.text);
-      if (body === "aborted") return response.destroy();
-      const formRefusal = body && (await checkFormToken(request, body));
-      if (formRefusal) return sendError(request, response, formRefusal.status, formRefusal.text);
-      const cacheKey = publicPageKey(request, languageView());
-      // A page that is cached for everyone must not contain one browser's token.
-      const formToken = cacheKey === undefined ? issueFormToken(request.headers) : undefined;
-      await handleByRemix(request, response, {
-        pattern: response.locals.route,
-        context: {
-          nonce: createNonce(),
-          requestId: response.locals.requestId,
-          clientAddress: request.ip ?? "",
-          method: request.method,
-          ...(formToken && { formToken }),
-          ...(upload && {
-            upload: {
-              checkToken: (token) => checkUploadToken(request, token),
-              left: disconnectSignal(response),
-            },
-          }),
-        },
-        ...((body ?? upload) && { body: body ?? upload }),
-        ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
+  const log = createRequestLog(served.routes);
+  const answerByRoute = createRouteAnswer(served);
+  return (request, response) => {
+    const requestId = nextRequestId();
+    request.url = answeringAddress(request);
+    const next = () =>
+      log(request, response, requestId, (route) => {
+        answerByRoute(request, response, requestId, route).catch((error: unknown) =>
+          answerFailure(error, request, response, requestId, route),
+        );
       });
-    } catch (error) {
-      next(error);
+    if (isMultilingual) void inItsLanguage(request, response, requestId, next);
+    else next();
+  };
+}
+
+function createRouteAnswer(build: ServerBuild) {
+  const handleByRemix = createRemixHandler(build);
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    pattern: string,
+  ): Promise<void> => {
+    const setHead = () => setCommonHeaders(response, requestId);
+    const refuse = ({ status, text }: GateRefusal) => {
+      setHead();
+      sendError(request, response, status, text);
+    };
+    // What takes its time to come may be answered meanwhile.
+    if (request.method !== "GET") setHead();
+    const upload = isStreamed(request) ? streamBodyOf(request, response) : undefined;
+    const refusal = checkRequest(request);
+    if (refusal) return refuse(refusal);
+    const body = request.method === "POST" && !upload ? await readBody(request) : undefined;
+    if (body === "too-large") return refuse(tooLarge);
+    if (body === "aborted") {
+      response.destroy();
+      return;
     }
-  });
-  app.use(onError);
-  return app;
+    const formRefusal = body && (await checkFormToken(request, body));
+    if (formRefusal) return refuse(formRefusal);
+    const cacheKey = publicPageKey(request, languageView());
+    // A page that is cached for everyone must not contain one browser's token.
+    const formToken = cacheKey === undefined ? issueFormToken(request.headers) : undefined;
+    await handleByRemix(request, response, {
+      pattern,
+      setHead,
+      context: {
+        nonce: createNonce(),
+        requestId,
+        clientAddress: clientAddressOf(request),
+        method: request.method ?? "GET",
+        ...(formToken && { formToken }),
+        ...(upload && {
+          upload: {
+            checkToken: (token) => checkUploadToken(request, token),
+            left: disconnectSignal(response),
+          },
+        }),
+      },
+      ...((body ?? upload) && { body: body ?? upload }),
+      ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
+    });
+  };
 }
 
 /** Takes the language's tag off the address. From here on the request is one in that language. */
-const findLanguage: RequestHandler = async (request, response, next) => {
-  const { url, headers } = request;
+async function inItsLanguage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  next: () => void,
+): Promise<void> {
+  const { url = "", headers } = request;
   const view = languageViewOf(url, headers);
   const slash = /^\/([^/?]+)\/(?=\?|$)/.exec(url);
   if (view?.address === undefined && slash?.[1] === view?.language) {
+    setCommonHeaders(response, requestId);
     response
       .writeHead(308, { location: url.replace(/\/(?=\?|$)/, ""), "cache-control": "no-store" })
       .end();
@@ -185,8 +205,8 @@ const findLanguage: RequestHandler = async (request, response, next) => {
   }
   if (view?.address !== undefined) request.url = view.address;
   if (view && !view.isPublic) view.language = await languageOfSubscriber(headers, view.language);
-  inLanguage(view, () => next());
-};
+  inLanguage(view, next);
+}
 
 /** The route by which a reader chooses a language. */
 const languageRoute = "features/site/routes/language";
@@ -198,9 +218,18 @@ function withoutRoute(build: ServerBuild, id: string): ServerBuild {
   return { ...build, routes, assets: { ...build.assets, routes: ofAssets } };
 }
 
-const onError: ErrorRequestHandler = (error, request, response, next) => {
-  const { requestId, route } = response.locals;
+function answerFailure(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  route: string,
+): void {
   reportUnexpected(error, { requestId, route });
-  if (response.headersSent) return next(error);
+  if (response.headersSent) {
+    request.socket.destroy();
+    return;
+  }
+  setCommonHeaders(response, requestId);
   sendError(request, response, 500, "The fault is on our side. Please try again in a moment.");
-};
+}

@@ -21,6 +21,7 @@ export function createPlainHandler(build: ServerBuild): PageHandler {
   const findHandler = createRouteHandlers(build);
   return async (request, response, asked) => {
     const { pattern, body } = asked;
+    asked.setHead();
     const context = { ...asked.context };
     const { handle, hasPage, prefetch } = findHandler(pattern);
     if (!hasPage && isDataRequest(request)) {

@@ -7,6 +7,7 @@ import {
   disconnectSignal,
   isDataRequest,
   toFetchRequest,
+  toQuickRequest,
 } from "~/platform/pages/fetch-request.server";
 import { cacheableData, type Prefetch } from "~/platform/pages/loader-prefetch.server";
 import { renderedPageKey } from "~/platform/pages/page-key.server";
@@ -39,24 +40,28 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     const route = findHandler(pattern);
     // Remix would read a whole file or an endless stream into the page data.
     if (!route.hasPage && isDataRequest(request)) {
+      asked.setHead();
       response.writeHead(404, { "cache-control": "no-store" }).end();
       return;
     }
     // Cacheable pages render to completion even if the client disconnects, and an upload that has come is used. Streams
     // and long jobs get the abort signal.
     const signal = route.prefetch ? undefined : disconnectSignal(response);
-    const fetchRequest = toFetchRequest(request, body, signal);
-    const prefetched = publicPageKey
-      ? undefined
-      : startLoaders(route.prefetch, request, fetchRequest, context);
+    const prefetched = publicPageKey ? undefined : startLoaders(route.prefetch, request, context);
     let cacheKey: string | undefined;
     if (prefetched) {
-      const data = await cacheableData(prefetched);
-      cacheKey = data && renderedPageKey(fetchRequest.url, data, languageKey());
+      const {
+        asked: { url },
+        results,
+      } = prefetched;
+      const data = await cacheableData(results);
+      cacheKey = data && renderedPageKey(url, data, languageKey());
       const cached = cacheKey && cachedRenderedPage(cacheKey);
       if (cacheKey && cached) return sendRenderedPage(request, response, cacheKey, cached, context);
-      context.prefetched = prefetched;
+      context.prefetched = results;
     }
+    asked.setHead();
+    const fetchRequest = toFetchRequest(request, body, signal);
 
     const handled = await asOneWork(() => route.handle(fetchRequest, context));
     // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
@@ -86,12 +91,11 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
 /** Starts the loaders of a page that may be in the cache. */
 function startLoaders(
   prefetch: Prefetch | undefined,
-  { method, url = "" }: IncomingMessage,
-  fetchRequest: Request,
+  request: IncomingMessage,
   context: FillableContext,
 ) {
-  const path = url.split("?", 1)[0] ?? "";
-  return method === "GET" && !isDataRequest({ url })
-    ? prefetch?.(fetchRequest, path, context)
-    : undefined;
+  if (!prefetch || request.method !== "GET" || isDataRequest(request)) return undefined;
+  const asked = toQuickRequest(request);
+  const results = prefetch(asked, request.url?.split("?", 1)[0] ?? "", context);
+  return results && { asked, results };
 }

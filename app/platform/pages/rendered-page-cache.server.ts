@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { securityHeaders } from "~/platform/http/gate/security-headers.server";
 import type { PageCoding, PreparedPage } from "~/platform/pages/pieces/page-coding";
 import {
   type PlaceholderValues,
@@ -13,7 +14,9 @@ export interface RenderedPage {
   body: Template;
   /** Of the body, without its values. */
   bytes: number;
-  headers: readonly (readonly [string, string])[];
+  /** The part of its head that no request changes, as `writeHead` takes it: `[name, value, …]`. */
+  head: readonly string[];
+  isHtml: boolean;
   /** Whether the page has inline scripts, so that its policy must name the request's nonce. */
   hasNonce: boolean;
   /** Its compressed parts, by the coding's name: made at its second look, as most pages are looked at once. */
@@ -34,11 +37,15 @@ export const cachedRenderedPage = (key: string): RenderedPage | undefined => cac
  * @param html its bytes, a character each
  */
 export function cacheRenderedPage(key: string, html: string, headers: Headers): void {
+  const hasNonce = headers.has(policyName);
+  const head = { ...securityHeaders, "cache-control": "no-store", ...Object.fromEntries(headers) };
+  const lines = Object.entries(head).filter(([name]) => !hasNonce || name !== policyName);
   cache.set(key, {
     body: toTemplate(html),
     bytes: html.length,
-    headers: [...headers].filter(([name]) => name !== policyName),
-    hasNonce: headers.has(policyName),
+    head: lines.flat(),
+    isHtml: (headers.get("content-type") ?? "").startsWith("text/html"),
+    hasNonce,
     prepared: new Map(),
   });
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
 import { hasValidFormToken, isValidFormToken } from "~/platform/http/forms/form-token.server";
+import { requestAddress } from "~/platform/http/gate/request-address.server";
 import { addresses } from "~/platform/values/addresses";
 import { say, sentences } from "~/platform/values/say";
 
@@ -69,11 +70,8 @@ export function checkRequest({
   if (!methods.has(method))
     return { status: 405, text: say`This address does not take such a request.` };
   const path = pathOf(url);
-  const address = URL.parse(url, env.APP_ORIGIN);
-  // `?_data=` is Remix's data request from before single fetch. Remix still answers it; this app never sends it.
-  const isLegacyData = url.includes("?") && address?.searchParams.has("_data");
-  if (!path.startsWith("/") || path.startsWith("//") || !address || isLegacyData)
-    return invalidAddress;
+  const address = requestAddress(url);
+  if (!address || address.isLegacyData) return invalidAddress;
   if (!isOwnHost(headers.host) && !anyHost.has(path))
     return { status: 421, text: say`This server does not answer for that address.` };
   return method === "POST" ? checkPost(path, headers) : undefined;

@@ -53,10 +53,11 @@ function collectHeaders(): Record<string, string> {
 
 const { "content-security-policy": policyTemplate = "", ...rest } = collectHeaders();
 
+const [policyBefore = "", policyAfter = ""] = policyTemplate.split(` ${placeholder}`);
+
 /** The content security policy. Inline scripts run only if they carry this nonce; without a nonce, none run. */
-export function contentSecurityPolicy(nonce?: string): string {
-  return policyTemplate.replace(` ${placeholder}`, nonce ? ` 'nonce-${nonce}'` : "");
-}
+export const contentSecurityPolicy = (nonce?: string): string =>
+  `${policyBefore}${nonce ? ` 'nonce-${nonce}'` : ""}${policyAfter}`;
 
 /** Points to the rules for prefetching: browsers may fetch a link's page as soon as it is pressed. */
 export const speculationRulesHeader = ["speculation-rules", '"/links.speculationrules"'] as const;

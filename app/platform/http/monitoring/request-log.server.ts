@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createPatternFinder, type RouteTable } from "~/platform/http/route-patterns";
 import { traceRequest } from "~/platform/monitoring/error-reports.server";
 import { logRequest } from "~/platform/monitoring/log.server";
@@ -18,18 +18,24 @@ export const staticFileRoute = (path: string) => fileFolder.exec(path)?.[0].conc
 
 /**
  * Logs one line per request: id, route, status, time. The route is logged as its pattern, since addresses and queries
- * may contain tokens and names. Also sets `response.locals.route`.
+ * may contain tokens and names.
  */
-export function logRequests(routes: RouteTable): RequestHandler {
+export function createRequestLog(routes: RouteTable) {
   const patternOf = createPatternFinder(routes);
-  return (request, response, next) => {
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    answer: (route: string) => void,
+  ): void => {
     const started = performance.now();
-    const route = staticFileRoute(request.path) ?? patternOf(request.path);
-    response.locals.route = route;
+    const { method = "GET", url = "" } = request;
+    const path = url.split(/[?#]/, 1)[0] ?? "";
+    const route = staticFileRoute(path) ?? patternOf(path);
     response.once("close", () => {
       recordRequest({
-        requestId: response.locals.requestId,
-        method: request.method,
+        requestId,
+        method,
         route,
         status: response.statusCode,
         milliseconds: performance.now() - started,
@@ -37,6 +43,6 @@ export function logRequests(routes: RouteTable): RequestHandler {
         ...(!response.writableFinished && { aborted: true }),
       });
     });
-    traceRequest(route, request, response, next);
+    traceRequest(route, request, response, () => answer(route));
   };
 }

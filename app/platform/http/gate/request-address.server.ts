@@ -1,0 +1,27 @@
+import { env } from "~/env.server";
+
+/** A request's target as the URL parser reads it: `..` resolved, odd characters encoded. */
+interface RequestAddress {
+  /** With APP_ORIGIN, whatever the Host header says. */
+  href: string;
+  /** Whether it has `?_data=`: Remix's data request from before single fetch. Remix still answers it; this app never sends it. */
+  isLegacyData: boolean;
+}
+
+/** By target, as parsing takes longer than to find a kept page. Strangers cannot make it large. */
+const known = new Map<string, RequestAddress>();
+const mostKnown = 500;
+const longestKnown = 256;
+
+/** @param target as the request line has it; undefined where it is none of this server */
+export function requestAddress(target: string): RequestAddress | undefined {
+  const answered = known.get(target);
+  if (answered) return answered;
+  const isPath = target.startsWith("/") && !target.startsWith("//");
+  const url = isPath && URL.canParse(target, env.APP_ORIGIN) && URL.parse(env.APP_ORIGIN + target);
+  if (!url) return undefined;
+  const address = { href: url.href, isLegacyData: url.searchParams.has("_data") };
+  if (known.size >= mostKnown) known.clear();
+  if (target.length <= longestKnown) known.set(target, address);
+  return address;
+}
