@@ -1,6 +1,7 @@
 import { addresses } from "../../platform/values/addresses.ts";
 import { voiceNow } from "../../platform/values/say.ts";
 import type { Product } from "./product.ts";
+import type { TermPrice } from "./subscription.ts";
 
 /** Something a subscriber can buy, with its prices in dollars (docs/product.md#offers). */
 export interface Offer {
@@ -30,14 +31,26 @@ export function discountPercent({
 export function dollars(amount: number): string {
   const voice = voiceNow();
   if (voice)
-    return amount.toLocaleString(voice.locale, {
-      style: "currency",
-      currency: "USD",
-      currencyDisplay: "narrowSymbol",
-      trailingZeroDisplay: "stripIfInteger",
-    });
+    return signInOrder(
+      amount.toLocaleString(voice.locale, {
+        style: "currency",
+        currency: "USD",
+        currencyDisplay: "narrowSymbol",
+        trailingZeroDisplay: "stripIfInteger",
+      }),
+    );
   return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
 }
+
+/** `13.99 EUR`, what the subscription service says; in other languages as they write that money. */
+export function inMoney({ amount, currency }: TermPrice): string {
+  const voice = voiceNow();
+  if (!voice) return `${amount} ${currency}`;
+  return signInOrder(Number(amount).toLocaleString(voice.locale, { style: "currency", currency }));
+}
+
+/** `Intl` ends Arabic prices with `US$`, and a line from right to left would turn that into `$US`. */
+const signInOrder = (price: string): string => price.replace(/\p{L}\p{Sc}$/u, "$&\u200e");
 
 /** What a buyer agrees to. */
 export const offerTerms = ({ terms, current }: Pick<Offer, "terms" | "current">): string =>

@@ -1,5 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode } from "react";
 import { partsIn } from "~/platform/languages/messages.server";
+import { isolated } from "~/platform/values/isolated";
 import { voiceNow } from "~/platform/values/say";
 import { resolve } from "~/platform/values/sentence";
 
@@ -21,7 +22,7 @@ export function sayElement(sentence: string, shape: Shape, element: Element): El
     partsIn(voice, sentence),
     slots,
     voice.locale,
-    (value) => value as ReactNode,
+    (value) => isolated(value, voice.locale) as ReactNode,
     (nth, inside) => {
       const slot = slots[nth] as Element;
       return inside.length > 0 ? cloneElement(slot, undefined, ...inside) : slot;

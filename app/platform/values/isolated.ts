@@ -1,5 +1,11 @@
-import { localeNow } from "./say.ts";
-
-/** A name from outside, inside a sentence: from left to right where the sentence runs from right to left. */
-export const isolated = (name: string): string =>
-  localeNow().startsWith("ar") ? `\u2066${name}\u2069` : name;
+/**
+ * A value within a sentence: where that runs from right to left, a name or an address from outside keeps the order of its
+ * letters and signs (`@lena`, not `lena@`). Web addresses are left as they are: a mail program takes what stands beside for a part.
+ */
+export const isolated = (value: unknown, locale: string): unknown =>
+  typeof value === "string" &&
+  locale.startsWith("ar") &&
+  /[a-z]/i.test(value) &&
+  !/\p{Script=Arabic}|:\/\/|^[\u2066-\u2068]/u.test(value)
+    ? `\u2068${value}\u2069`
+    : value;

@@ -1,4 +1,5 @@
 import { elided } from "./elision.ts";
+import { isolated } from "./isolated.ts";
 
 // What a catalogue's sentence is made of: text, `{0}` for a value, `{0, plural, one {# day} other {# days}}` and
 // `{0, select, lost {…} other {…}}` for what depends on one, `<1>…</1>` or `<1/>` for an element of the page. `{username}` of an
@@ -154,4 +155,11 @@ export const fillIn = (
   parts: readonly SentencePart[],
   values: readonly unknown[],
   locale: string,
-): string => resolve(parts, values, locale, String, (_, inside) => inside.join("")).join("");
+): string =>
+  resolve(
+    parts,
+    values,
+    locale,
+    (value) => String(isolated(value, locale)),
+    (_, inside) => inside.join(""),
+  ).join("");

@@ -1,6 +1,6 @@
 import offers from "content:offers";
 import { env } from "~/env.server";
-import { dollars } from "~/features/account/offer";
+import { dollars, inMoney } from "~/features/account/offer";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import type { LegalNotice } from "~/features/leaving/rules/notices";
@@ -15,7 +15,7 @@ const onDay = (at: number): string => formatDayIn(at, null);
 /** What the plan costs, and how often. */
 function priceOf({ planCode, price }: Subscription): string {
   const plan = describePlan(planCode, offers.plans);
-  const amount = price ? `${price.amount} ${price.currency}` : dollars(plan.price);
+  const amount = price ? inMoney(price) : dollars(plan.price);
   return `${plan.name}: ${amount}, ${plan.period.toLowerCase()}`;
 }
 
@@ -51,7 +51,7 @@ function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
       return {
         heading: say`Your plan gets a new price`,
         paragraphs: [
-          say`From ${onDay(eventAt)} on your plan costs ${price?.amount ?? ""} ${price?.currency ?? ""}.`,
+          say`From ${onDay(eventAt)} on your plan costs ${price ? inMoney(price) : ""}.`,
           needsConsent
             ? say`The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel.`
             : say`If you do not want to pay it, you can cancel before that day.`,

@@ -1,5 +1,4 @@
 import { formatDate } from "../../../platform/values/dates.ts";
-import { isolated } from "../../../platform/values/isolated.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText } from "../../../platform/values/say.ts";
 import type { Engagement, Profile } from "../../analysis/profile.ts";
@@ -60,12 +59,14 @@ function sourcesOf({ sources, source }: Profile): string[] {
     const from = exportWords(exported);
     lines.push(connection ? say`Followers: ${from}.` : say`Followers and posts: ${from}.`);
   }
-  if (connection)
+  if (connection) {
+    const account = `@${connection.account}`;
     lines.push(
       connection.isOtherAccount
-        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of ${isolated(`@${connection.account}`)}. These are two accounts: nothing is computed from both.`
+        ? say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}, of ${account}. These are two accounts: nothing is computed from both.`
         : say`Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`,
     );
+  }
   return lines;
 }
 

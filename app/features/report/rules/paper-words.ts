@@ -33,12 +33,16 @@ const colon = () => say`${""}: ${""}`;
 /** @param account the Instagram username; null where the analysis does not name it */
 export function paperWordsOf(account: string | null, isExample: boolean): PaperWords {
   const title = isExample ? say`Example report` : say`Profile report`;
-  const named = () =>
-    isExample ? say`Example report of @${account ?? ""}` : say`Profile report of @${account ?? ""}`;
+  const named = `@${account}`;
   return {
     ...paperWords,
     title,
     colon: colon(),
-    documentTitle: account === null ? title : named(),
+    documentTitle:
+      account === null
+        ? title
+        : isExample
+          ? say`Example report of ${named}`
+          : say`Profile report of ${named}`,
   };
 }

@@ -20,6 +20,13 @@ const width = 320;
 const rowHeight = 42;
 const pad = 16;
 
+/** The size of a text that has so much room: menus of some languages are longer than a screen of this width. */
+export const sizeWithin = (room: number, size: number, text: string): number =>
+  Math.min(size, Math.round((10 * room) / (text.length * letterWidth)) / 10);
+
+/** Of a bold letter on average, in parts of its size. */
+const letterWidth = 0.54;
+
 /** A simplified drawing of a phone's or a browser's screen with the words of Instagram's menus. */
 export function ScreenPicture({
   kind,
@@ -43,7 +50,8 @@ export function ScreenPicture({
         x={width / 2}
         y={top - 16}
         textAnchor="middle"
-        className="fill-ink text-[15px] font-bold"
+        fontSize={sizeWithin(width - 64, 15, title)}
+        className="fill-ink font-bold"
       >
         {title}
       </text>
@@ -103,6 +111,8 @@ function Row({ row: { label, press, chosen, value }, y }: { row: MenuRow; y: num
   const middle = y + (rowHeight - 4) / 2;
   const start = chosen === undefined ? pad + 6 : pad + 36;
   const end = width - pad - 12;
+  const valueEnd = press ? end - 18 : end;
+  const room = valueEnd - start - (value ? value.length * 14 * letterWidth + 8 : 0);
   return (
     <>
       {press && (
@@ -120,7 +130,8 @@ function Row({ row: { label, press, chosen, value }, y }: { row: MenuRow; y: num
         <text
           x={start}
           y={middle + 5}
-          className={`text-[14px] ${press || chosen ? "fill-ink font-bold" : "fill-muted"}`}
+          fontSize={sizeWithin(room, 14, label)}
+          className={press || chosen ? "fill-ink font-bold" : "fill-muted"}
         >
           {label}
         </text>
@@ -130,10 +141,11 @@ function Row({ row: { label, press, chosen, value }, y }: { row: MenuRow; y: num
       {chosen !== undefined && <TickBox chosen={chosen} x={pad + 6} y={middle - 9} />}
       {value && (
         <text
-          x={press ? end - 18 : end}
+          x={valueEnd}
           y={middle + 5}
           textAnchor="end"
-          className="fill-blue-ink text-[14px] font-bold"
+          fontSize="14"
+          className="fill-blue-ink font-bold"
         >
           {value}
         </text>

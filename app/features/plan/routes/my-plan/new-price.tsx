@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
+import { inMoney } from "~/features/account/offer";
 import type { AnnouncedPrice } from "~/features/leaving/price-consent.server";
 import { formatDate } from "~/platform/values/dates";
 
@@ -16,7 +17,7 @@ export function NewPrice({
   return (
     <section aria-labelledby="new-price" className="mt-5 rounded-card bg-tint p-5">
       <h2 id="new-price" className="text-lg font-extrabold">
-        {amount} {currency} from {formatDate(from)} on
+        {inMoney({ amount, currency })} from {formatDate(from)} on
       </h2>
       <p className="mt-2 text-sm text-muted">
         {consent === "not-needed"

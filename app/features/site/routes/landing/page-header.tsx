@@ -4,7 +4,7 @@ import { addresses } from "~/platform/values/addresses";
 export function PageHeader({ refundForm, signIn }: { refundForm: string; signIn: boolean }) {
   return (
     <header>
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
         <a
           href={addresses.home}
           aria-label="Profile Analyzer"
