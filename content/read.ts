@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { Marked } from "marked";
 import { parse } from "yaml";
 import type { z } from "zod";
-import { lessonNumbers, lessonSource } from "../app/features/reading/rules/course.ts";
+import {
+  lessonNumbers,
+  lessonPdf,
+  lessonSource,
+  playbookPdf,
+  playbookSource,
+} from "../app/features/reading/rules/course.ts";
 import { type Translated, translatedTags } from "../app/platform/values/languages.ts";
 import { allPromised, type Promised } from "../app/platform/values/promises.ts";
 import * as analysis from "./analysis-schema.ts";
@@ -154,9 +160,16 @@ interface Translation {
   /** By topic and path. */
   articles: Record<string, Record<string, schema.Article>>;
   legal: Partial<Record<"privacy" | "terms", Record<Promised, schema.LegalText>>>;
+  /** What is said of lessons and the playbook, by the PDF, which the build writes below the language. */
+  books: Partial<Record<string, schema.Lesson>>;
 }
 
-/** Reads `translations/{tag}/`: `articles/{topic}/{path}.yaml` and `legal/{name}.md`, each where there is one. */
+const books = [
+  ...lessonNumbers.map((number) => ({ file: lessonSource(number), pdf: lessonPdf(number) })),
+  { file: playbookSource, pdf: playbookPdf },
+];
+
+/** Reads `translations/{tag}/`: `articles/{topic}/{path}.yaml`, `legal/{name}.md`, `course/lesson-{nn}.md` and `playbook.md`, each where there is one. */
 function translation(directory: string, tag: Translated): Translation {
   const folder = join(directory, "translations", tag);
   const isThere = (file: string) => existsSync(join(folder, file));
@@ -172,7 +185,14 @@ function translation(directory: string, tag: Translated): Translation {
   const legalTexts = (["privacy", "terms"] as const)
     .filter((name) => isThere(`legal/${name}.md`))
     .map((name) => [name, legal(folder, name)]);
-  return { articles: Object.fromEntries(articles), legal: Object.fromEntries(legalTexts) };
+  const read = books
+    .filter(({ file }) => isThere(file))
+    .map(({ file, pdf }) => [pdf, markdown(file, schema.lesson)(folder).data]);
+  return {
+    articles: Object.fromEntries(articles),
+    legal: Object.fromEntries(legalTexts),
+    books: Object.fromEntries(read),
+  };
 }
 
 function legal(directory: string, name: string): Record<Promised, schema.LegalText> {

@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import type { Language } from "../../app/platform/values/languages.ts";
+import { paperLanguage } from "../../app/platform/values/paper-language.ts";
 import { ContentError } from "../read.ts";
 import { parseMarkdown } from "./markdown.ts";
 
@@ -18,22 +20,27 @@ export interface Manuscript {
   part: string;
   /** The cover's, as SVG. */
   picture: string;
-  /** A page that lists the chapters, for what is long enough to be leafed through. */
-  contents: boolean;
+  /** What a page that lists the chapters is called, for what is long enough to be leafed through. */
+  contents: string | false;
+  language: Language;
 }
 
-const nunito = createRequire(import.meta.url).resolve("@expo-google-fonts/nunito-sans");
+const { resolve } = createRequire(import.meta.url);
+const fonts = ["@expo-google-fonts/nunito-sans", "@expo-google-fonts/vazirmatn"].map((name) =>
+  dirname(resolve(name)),
+);
 const compiler = NodeCompiler.create({
   workspace: import.meta.dirname,
-  fontArgs: [{ fontPaths: [dirname(nunito)] }],
+  fontArgs: [{ fontPaths: fonts }],
 });
 
 /** Factors on the default spacing, tried in this order while a page is broken badly. */
 const loosenesses = [0.9, 1.1];
 
 /** Typesets a manuscript as PDF/UA-1; the same manuscript makes the same bytes. */
-export function typeset({ file, body, bodyLine, ...cover }: Manuscript): Buffer {
-  const manuscript = JSON.stringify({ ...cover, text: parseMarkdown(file, body, bodyLine) });
+export function typeset({ file, body, bodyLine, language, ...cover }: Manuscript): Buffer {
+  const text = parseMarkdown(file, body, bodyLine);
+  const manuscript = JSON.stringify({ ...cover, ...paperLanguage(language), text });
   try {
     let best = compile(manuscript, 1);
     for (const looseness of loosenesses) {

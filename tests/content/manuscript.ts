@@ -36,4 +36,5 @@ export const manuscript: Manuscript = {
   part: "Lesson 3 of 10",
   picture: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
   contents: false,
+  language: "en",
 };

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -93,4 +93,16 @@ test.each<[file: string, field: string, change: Change]>([
   expect(broken).not.toBe(whole);
   writeFileSync(path, broken);
   expect(faults()[0]).toMatch(new RegExp(`^${file}: ${field.replaceAll(".", "\\.")}: .`));
+});
+
+test("what an editor translates is read, and checked like the original", () => {
+  const path = join(directory, "translations/fr/course");
+  mkdirSync(path, { recursive: true });
+  const written = readFileSync(join(directory, "course/lesson-03.md"), "utf8");
+  writeFileSync(join(path, "lesson-03.md"), written.replace(/^title: .*/m, "title: Un titre"));
+  expect(parts.translations(directory).fr.books).toEqual({
+    "Lesson_n3.pdf": expect.objectContaining({ title: "Un titre" }),
+  });
+  writeFileSync(join(path, "lesson-03.md"), written.replace(/^title: .*\n/m, ""));
+  expect(faults()[0]).toMatch(/^course\/lesson-03\.md: title: ./);
 });

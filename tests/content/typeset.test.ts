@@ -22,7 +22,7 @@ describe("a typeset document", () => {
 
   test("can be read aloud: it is PDF/UA-1, and all that it says is tagged for what it is", async () => {
     const { uaPart, marked, tags, untagged } = await readPdf(
-      typeset({ ...manuscript, contents: true }),
+      typeset({ ...manuscript, contents: "Contents" }),
     );
     expect(uaPart).toBe("1");
     expect(marked).toMatchObject({ Marked: true, Suspects: false });
@@ -100,7 +100,7 @@ describe("a typeset document", () => {
   test("lists the chapters with their pages where it is asked to", async () => {
     const filler = "A line of words that fills the page. ".repeat(120);
     const text = `## First\n\n${filler}\n\n## Second\n\n${filler}\n`;
-    const { pages } = await readPdf(typeset({ ...manuscript, body: text, contents: true }));
+    const { pages } = await readPdf(typeset({ ...manuscript, body: text, contents: "Contents" }));
     const second = pages.findIndex((page, index) => index > 1 && page.includes("Second"));
     expect(pages[1]).toContain(`First 3 Second ${second + 1}`);
   });

@@ -9,7 +9,7 @@ import { ledgerPart } from "./ledger.ts";
 import { allLegible } from "./legible.ts";
 import { methodsOf } from "./methods.ts";
 import { monthTable } from "./months.ts";
-import { paperLanguage } from "./paper-language.ts";
+import { paperLanguage } from "../../../platform/values/paper-language.ts";
 import { paperWordsOf } from "./paper-words.ts";
 import { peopleParts } from "./people.ts";
 import type { Report } from "./report.ts";

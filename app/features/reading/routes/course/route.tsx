@@ -1,4 +1,5 @@
 import lessons from "content:lessons";
+import translations from "content:translations";
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
@@ -8,6 +9,8 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { offerAddress } from "~/features/account/offer";
 import { ownedProducts } from "~/features/account/product";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import { lessonPdf } from "~/features/reading/rules/course";
+import { editorsTranslation } from "~/platform/languages/messages.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -26,7 +29,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   if (!subscriptions) return data({ lessons: undefined }, 503);
   if (!ownedProducts(subscriptions).has("pdfCourse")) return redirect(offerAddress("pdfCourse"));
-  return { lessons };
+  const translated = editorsTranslation(translations)?.books;
+  return {
+    lessons: lessons.map((lesson, index) => {
+      const own = translated?.[lessonPdf(index + 1)];
+      return { ...(own ?? lesson), isTranslated: own !== undefined };
+    }),
+  };
 }
 
 export default function Course() {
@@ -37,6 +46,7 @@ export default function Course() {
         We cannot open your course right now. What you bought is safe.
       </Unavailable>
     );
+  const isPartlyTranslated = lessons.some(({ isTranslated }) => isTranslated);
   return (
     <>
       <p className="self-start rounded-full bg-green-tint px-3.5 py-1.5 text-sm font-bold text-green-ink">
@@ -45,9 +55,9 @@ export default function Course() {
       <h1 className="mt-3 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight">
         Strategies to Boost Engagement on Your Instagram Profile
       </h1>
-      <InEnglish>
+      <InEnglish isTranslated={isPartlyTranslated}>
         <ol className="mt-7 flex flex-col gap-5 @2xl:grid @2xl:grid-cols-2">
-          {lessons.map(({ title, subTitle, image }, index) => (
+          {lessons.map(({ title, subTitle, image, isTranslated }, index) => (
             <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
               <img
                 src={image}
@@ -58,8 +68,10 @@ export default function Course() {
                 className="aspect-[16/10] w-full object-cover"
               />
               <div className="p-5">
-                <h2 className="text-xl font-extrabold">{title}</h2>
-                <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
+                <InEnglish isTranslated={isTranslated || !isPartlyTranslated}>
+                  <h2 className="text-xl font-extrabold">{title}</h2>
+                  <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
+                </InEnglish>
                 <a
                   href={addresses.lessonPdf(index + 1)}
                   target="_blank"

@@ -1,3 +1,4 @@
+import translations from "content:translations";
 import { resolve } from "node:path";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
@@ -6,6 +7,8 @@ import { ownedProducts } from "~/features/account/product";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { findPaidPdf } from "~/features/reading/rules/paid-pdf";
 import { privateFile } from "~/platform/http/files/private-file.server";
+import { currentLanguage } from "~/platform/languages/languages.server";
+import { editorsTranslation } from "~/platform/languages/messages.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { pdfNotFound, pdfNotOwned, pdfUnavailable } from "./messages.ts";
 
@@ -20,7 +23,9 @@ export async function loader({ request, params: { file = "" } }: LoaderFunctionA
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   if (!subscriptions) return messagePage(503, pdfUnavailable(pdf));
   if (!ownedProducts(subscriptions).has(pdf.product)) return messagePage(403, pdfNotOwned(pdf));
-  return privateFile(request, resolve(folder, pdf.file), {
+  const isTranslated = editorsTranslation(translations)?.books[pdf.file] !== undefined;
+  const ofLanguage = isTranslated ? currentLanguage() : "";
+  return privateFile(request, resolve(folder, ofLanguage, pdf.file), {
     type: "application/pdf",
     saveAs: pdf.saveAs,
   });

@@ -1,4 +1,4 @@
-import { directionOf, type Language } from "../../../platform/values/languages.ts";
+import { directionOf, type Language } from "./languages.ts";
 
 /** A language as content/typeset takes it: what the PDF says of itself, hyphens and quotes, and the direction. */
 export interface PaperLanguage {
