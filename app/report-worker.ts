@@ -5,8 +5,8 @@ import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { composeReport } from "./features/report/rules/compose.ts";
 import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/input.ts";
 import { allLegible, glyphsOf } from "./features/report/rules/legible.ts";
-import { paperLanguage } from "./platform/values/paper-language.ts";
 import { directionOf, type Language } from "./platform/values/languages.ts";
+import { paperLanguage } from "./platform/values/paper-language.ts";
 import { setVoice, type Voice } from "./platform/values/say.ts";
 import { type Catalogue, createVoice } from "./platform/values/voice.ts";
 

@@ -1,3 +1,4 @@
+import { paperLanguage } from "../../../platform/values/paper-language.ts";
 import { say, sayText, sentence } from "../../../platform/values/say.ts";
 import { recommendationLabel } from "../../analysis/analysis-labels.ts";
 import type { Profile } from "../../analysis/profile.ts";
@@ -9,7 +10,6 @@ import { ledgerPart } from "./ledger.ts";
 import { allLegible } from "./legible.ts";
 import { methodsOf } from "./methods.ts";
 import { monthTable } from "./months.ts";
-import { paperLanguage } from "../../../platform/values/paper-language.ts";
 import { paperWordsOf } from "./paper-words.ts";
 import { peopleParts } from "./people.ts";
 import type { Report } from "./report.ts";

@@ -1,5 +1,5 @@
-import type { Paper } from "../paper.ts";
 import type { PaperLanguage } from "../../../platform/values/paper-language.ts";
+import type { Paper } from "../paper.ts";
 import type { PaperWords } from "./paper-words.ts";
 
 // What content/typeset/report.typ sets: words and figures as they are read, and drawings. Nothing in it is markup.
