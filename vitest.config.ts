@@ -30,7 +30,13 @@ const pure = [
 
 // The longest begin first: those that mostly wait, beside those that compute.
 const longest = [
-  ...["import-outages", "cancellation-kept-late", "readings/errors", "analytics-of-accounts"],
+  ...[
+    "import-outages",
+    "cancellation-kept-late",
+    "faults-by-pairs",
+    "readings/errors",
+    "analytics-of-accounts",
+  ],
   ...["import-held", "recovery-mail", "instagram-calls", "account-creation-again", "connect"],
   ...["growth/rules/histories", "content/books"],
 ];

@@ -53,8 +53,8 @@ export async function cancelDirectly(
   inBackground("cancellation", finishLate());
   const result = await within(left(), asked);
   if (result?.outcome === "confirmed") {
-    await within(left(), note.send());
-    return { outcome: "canceled", kept: false };
+    const isNoted = (await within(left(), note.send())) === true;
+    return { outcome: "canceled", kept: false, ...(!isNoted && { proof: await note.token() }) };
   }
   const kept = await within(left(), keeping);
   if (kept && !(kept instanceof Error)) {

@@ -27,8 +27,8 @@ import type { Language } from "~/platform/values/languages";
 
 /** The result of a press on 'cancel'. */
 export type Cancellation =
-  /** Billing has confirmed it. `kept`: Firestore or the subscription service shows it, too. */
-  | { outcome: "canceled"; kept: boolean }
+  /** Billing has confirmed it. `kept`: Firestore or the subscription service shows it, too. `proof`: nobody else has it yet. */
+  | { outcome: "canceled"; kept: boolean; proof?: string }
   /** Stored durably, and retried until billing confirms it. */
   | { outcome: "received" }
   /** `message`: billing's own text (docs/product.md#leaving). `kept`: the wish is stored and will be retried. */

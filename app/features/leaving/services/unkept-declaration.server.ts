@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { env } from "~/env.server";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { declarationWays } from "~/features/leaving/rules/declaration";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
@@ -16,10 +17,12 @@ import { keptLanguage, speakingIn } from "~/platform/languages/languages.server"
 import { sendMail } from "~/platform/mail/mail.server";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
+import { say } from "~/platform/values/say";
 
 /**
  * A declaration that Firestore did not take in time. Only the mail server outlives this process then, so a letter to the operator
- * carries it: sealed, with the command that writes it down (docs/operations.md).
+ * carries it: sealed, with the command that writes it down (docs/operations.md). Where the mail server does not take that either, the page
+ * hands it to the subscriber.
  */
 
 const claims = z.object({
@@ -38,6 +41,8 @@ const claims = z.object({
 interface Note {
   /** The declaration's id. */
   declaration: string;
+  /** The sealed declaration. */
+  token: () => Promise<string>;
   /** Sends the letter, unless it is sent. @returns whether the mail server has it */
   send: () => Promise<boolean>;
 }
@@ -52,22 +57,34 @@ export function noteUnkept(wish: CancellationWish): Note {
   const before = notes.get(wish.key);
   if (before) return before;
   const declaration = randomUUID();
+  let sealing: Promise<string> | undefined;
+  const token = () => {
+    sealing ??= sealWish(declaration, wish);
+    return sealing;
+  };
   let sending: Promise<boolean> | undefined;
   const send = async () => {
-    sending ??= sendNote(declaration, wish);
+    sending ??= token().then((sealed) => sendNote(declaration, wish, sealed));
     const isSent = await sending;
     if (!isSent) sending = undefined;
     return isSent;
   };
-  const note = { declaration, send };
+  const note = { declaration, token, send };
   notes.set(wish.key, note);
   return note;
 }
 
-async function sendNote(declaration: string, wish: CancellationWish): Promise<boolean> {
+function sealWish(declaration: string, wish: CancellationWish): Promise<string> {
   const { subscriptionId, key, pressedAt, order, declares, link, language } = wish;
   const said = { declaration, key, pressedAt, order, link, language, ...declares };
-  const token = await seal("unkept declaration", { sub: subscriptionId, ...said });
+  return seal("unkept declaration", { sub: subscriptionId, ...said });
+}
+
+async function sendNote(
+  declaration: string,
+  wish: CancellationWish,
+  token: string,
+): Promise<boolean> {
   // Whether the mailbox refuses letters is kept in Firestore, so it is not asked.
   const sent = await unlessDown(sendMail(await unkeptMail(declaration, wish, token)));
   return sent?.outcome === "taken";
@@ -109,3 +126,9 @@ export async function keepUnkept(token: string): Promise<WrittenDown | "unreadab
     writeDown(declaration, { ...wished, subscriptionId, declares }),
   );
 }
+
+/** To be shown where neither the database nor the mail server has taken a cancellation that billing has confirmed. */
+export const unkeptWords = (proof: string): string[] => [
+  say`We could not write your cancellation down yet, or send you a letter about it. Please keep the code below until that letter comes: it is the proof of your cancellation, with date and time. If no letter has come by tomorrow, send this code to ${env.SUPPORT_EMAIL}.`,
+  proof,
+];

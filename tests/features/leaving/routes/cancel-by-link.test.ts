@@ -4,6 +4,7 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { faults, world } from "#tests/setup/cancellations";
 import { newMember } from "#tests/setup/member";
+import { visibleText } from "#tests/setup/visible-text";
 import { outcomeText } from "~/features/leaving/routes/cancel-by-link/outcomes";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 
@@ -26,6 +27,20 @@ describe("/unsubscription", () => {
     const answer = await oneClick(await signLinkToken("cancellation", id));
     expect(answer).toMatchObject({ status: 200, location: null, body: { outcome: "canceled" } });
     expect(world.subscriptionById(id)?.status).toBe("canceled");
+  });
+
+  test("where neither Firestore nor the mail server take it, the page hands the proof over", async () => {
+    const { id } = await newMember();
+    const from = await signLinkToken("cancellation", id);
+    faults.set("firestore", { kind: "hang" });
+    faults.set("mail", { kind: "status", status: 451 });
+    const body = new URLSearchParams({ from });
+    const answer = await visit("/unsubscription", { method: "POST", body });
+    const text = visibleText(await answer.text());
+    faults.clear();
+    expect(answer.status).toBe(200);
+    expect(text).toContain("Your subscription has been canceled");
+    expect(text).toMatch(/send this code to .*eyJ[\w.-]{100,}/);
   });
 
   test("the page's own form carries the token in its body", async () => {

@@ -1,5 +1,6 @@
 import "#tests/setup/mail";
 import { describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
 import { type Member, newMember } from "#tests/setup/member";
 import {
   address,
@@ -10,8 +11,12 @@ import {
   saveAnswers,
   world,
 } from "#tests/setup/unsubscribe";
+import { visibleText } from "#tests/setup/visible-text";
+import { env } from "~/env.server";
+import { keepUnkept } from "~/features/leaving/declarations.server";
 import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
 import { log } from "~/platform/monitoring/log.server";
+import { backgroundSettled } from "~/platform/work/background.server";
 
 describe("changing the plan instead", () => {
   test.each([
@@ -82,6 +87,27 @@ describe("the cancellation", () => {
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(await end(member)).toMatchObject({ body: { state: "received" } });
     expect(await openStep(member, 0)).toMatchObject(redirected(address("canceled")));
+  });
+
+  test("neither Firestore nor the mail server take it: the page promises no letter, and hands the proof over", async () => {
+    const member = await newMember();
+    await openStep(member, 8);
+    faults.set("firestore", { kind: "hang" });
+    faults.set("mail", { kind: "status", status: 451 });
+    const answer = await visit(address(8), {
+      method: "POST",
+      cookie: member.cookie,
+      body: new URLSearchParams({ press: "cancel" }),
+    });
+    const text = visibleText(await answer.text());
+    faults.clear();
+    expect(answer.status).toBe(200);
+    expect(text).toContain("Your membership has been canceled");
+    expect(text).not.toContain("on its way to your email");
+    const [code = ""] = /eyJ[\w.-]{100,}/.exec(text) ?? [];
+    expect(text).toContain(`send this code to ${env.SUPPORT_EMAIL}`);
+    await backgroundSettled();
+    expect(await keepUnkept(code)).toBe("was-kept");
   });
 
   test("billing refuses: its message, and that it will be tried again", async () => {

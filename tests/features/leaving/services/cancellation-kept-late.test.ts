@@ -251,6 +251,30 @@ describe("billing has confirmed it while Firestore is down", () => {
     expect(effects(member.id)).toHaveLength(1);
   });
 
+  test("with the mail server down as well, the proof is in the subscriber's hands: a kill loses nothing", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("mail", { kind: "status", status: 451 });
+    const pressedAt = Date.now();
+    const answer = await cancelOwn(member, "test");
+    expect(answer).toEqual({ outcome: "canceled", kept: false, proof: expect.any(String) });
+    setStoppingSoon(true);
+    await backgroundSettled();
+    setStoppingSoon(false);
+    faults.clear();
+    expect([await declarationsIn(member), notesOf(member)]).toEqual([[], []]);
+    const { proof = "" } = answer as { proof?: string };
+    expect(await keepUnkept(proof)).toBe("kept");
+    expect(await keepUnkept(proof)).toBe("was-kept");
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    const [kept, ...more] = await declarationsIn(member);
+    expect([kept, more]).toMatchObject([{ how: "signed-in", state: "carried-out" }, []]);
+    expect(Math.abs((kept?.declaredAt ?? 0) - pressedAt)).toBeLessThan(1_000);
+    expect(letters(member.email)).toEqual([canceledLetter]);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
   test("where billing does not answer either, it is kept once both do", async () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });

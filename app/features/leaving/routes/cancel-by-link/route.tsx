@@ -6,6 +6,7 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/features/leaving/cancellation.server";
 import { linkWords } from "~/features/leaving/rules/link-words";
+import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { needsOwnPress } from "~/features/leaving/store/objections.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
@@ -39,14 +40,16 @@ interface Page {
   /** Nothing is posted without a press: by a script neither. */
   needsPress: boolean;
   supportEmail: string;
+  /** What is said besides the outcome's words. */
+  said: readonly string[];
 }
 
 const page = (
   outcome: LinkOutcome | undefined,
   token: string | undefined,
   status: number,
-  needsPress = true,
-) => data<Page>({ outcome, token, needsPress, supportEmail: env.SUPPORT_EMAIL }, status);
+  { needsPress = true, said = [] }: { needsPress?: boolean; said?: readonly string[] } = {},
+) => data<Page>({ outcome, token, needsPress, said, supportEmail: env.SUPPORT_EMAIL }, status);
 
 const maxTokenLength = 4_000;
 
@@ -56,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link)
     return page(link.refused, undefined, link.refused === "expired" ? 410 : 403);
-  return page(undefined, token, 200, await needsPress(link.subject));
+  return page(undefined, token, 200, { needsPress: await needsPress(link.subject) });
 }
 
 /** Milliseconds within which it must be known that nobody has objected. */
@@ -78,7 +81,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await cancelByLink(token, request.headers.get("user-agent") ?? "", how);
   switch (result.outcome) {
     case "canceled":
-      return page("canceled", undefined, 200);
+      return page("canceled", undefined, 200, {
+        said: result.proof === undefined ? [] : unkeptWords(result.proof),
+      });
     case "received":
       return page("received", undefined, 202);
     case "declined":
@@ -102,10 +107,11 @@ export default function CancelByLink() {
     token,
     needsPress: byHand,
     supportEmail,
+    said,
   } = useActionData<typeof action>() ?? shown;
   const { title, texts, art } = outcomeText(outcome);
   return (
-    <MailedLinkPage title={title} texts={texts} art={art}>
+    <MailedLinkPage title={title} texts={[...texts, ...said]} art={art}>
       {token && (
         <form
           method="post"

@@ -2,11 +2,13 @@ import { redirect } from "@remix-run/node";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
+import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { saveFlowEnd } from "~/features/leaving/store/unsubscribe-answers.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { inBackground } from "~/platform/work/background.server";
+import { canceledEnd } from "./canceled-end.server.ts";
 import { pressAnswer } from "./press-answer.server.ts";
 
 /** Cancels the main subscription: redirects to the result, or says why it is not confirmed. */
@@ -23,7 +25,7 @@ export async function cancelMembership(
     case "canceled":
       return result.kept
         ? redirect(addresses.membershipCanceled)
-        : pressAnswer({ ended: "canceled" }, 200);
+        : pressAnswer({ canceled: canceledEnd("canceled", wordsOf(result.proof)) }, 200);
     case "received":
       return redirect(addresses.membershipCanceled);
     case "declined":
@@ -39,3 +41,6 @@ export async function cancelMembership(
       return pressAnswer({ cancellation: "unknown" }, 503);
   }
 }
+
+const wordsOf = (proof: string | undefined) =>
+  proof === undefined ? undefined : unkeptWords(proof);

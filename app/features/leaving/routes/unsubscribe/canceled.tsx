@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { CanceledSheet, type CanceledState } from "./ends.tsx";
+import { canceledEnd } from "./canceled-end.server.ts";
+import { CanceledSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 
 export const handle: PageHandle = { hydrate: true };
@@ -16,11 +16,10 @@ export const meta: MetaFunction = () => pageMeta("Membership canceled");
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { subscription, cancellation } = await readMembership(subscriber, { fresh: true });
-  const page = (state: CanceledState) => ({ state, supportEmail: env.SUPPORT_EMAIL });
-  if (!subscription) return page("unknown");
-  if (subscription.status === "canceled") return page("canceled");
-  if (cancellation === "waiting") return page("received");
-  if (cancellation === "just-confirmed") return page("canceled");
+  if (!subscription) return canceledEnd("unknown");
+  if (subscription.status === "canceled") return canceledEnd("canceled");
+  if (cancellation === "waiting") return canceledEnd("received");
+  if (cancellation === "just-confirmed") return canceledEnd("canceled");
   return redirect(addresses.unsubscribeStep(8));
 }
 

@@ -27,6 +27,7 @@ import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { readSession } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
+import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
@@ -70,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // Not after a POST: billing's refusal is shown on the step, beside the button.
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
-    return { canceled: true as const, supportEmail: env.SUPPORT_EMAIL };
+    return { canceled: true as const, end: canceledEnd("already") };
   const instead = insteadOf(step, situation, obligations);
   if (instead !== undefined) return redirect(addresses.unsubscribeStep(instead));
   const { automatic, presses, back } = steps[step];
@@ -114,9 +115,8 @@ export default function Unsubscribe() {
   const answer = useActionData<typeof action>() as PressAnswer | undefined;
   const { formData } = useNavigation();
   // Canceled by this press: 'canceled', even if the subscription already shows it, not 'already canceled'.
-  if (answer?.ended === "canceled")
-    return <CanceledSheet state="canceled" supportEmail={page.supportEmail} />;
-  if (page.canceled) return <CanceledSheet state="already" supportEmail={page.supportEmail} />;
+  if (answer?.canceled) return <CanceledSheet {...answer.canceled} />;
+  if (page.canceled) return <CanceledSheet {...page.end} />;
   if (answer?.ended === "updated") return <UpdatedSheet />;
   return <StepView page={page} answer={answer} inFlight={formData?.get("press")?.toString()} />;
 }

@@ -1,0 +1,44 @@
+import { env } from "~/env.server";
+import { sentences } from "~/platform/values/say";
+
+/** What is shown once somebody has canceled. Its words come with the page, and not with its script. */
+export interface CanceledEnd {
+  state: "canceled" | "received" | "already" | "unknown";
+  title: string;
+  texts: readonly string[];
+  supportEmail: string;
+}
+
+const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> = sentences({
+  canceled: {
+    title: "Your membership has been canceled",
+    texts: [
+      "It will not renew. You keep your access until the end of the term that you have paid for.",
+      "A confirmation is on its way to your email. Thank you for being with us.",
+    ],
+  },
+  received: {
+    title: "We have your cancellation and are completing it",
+    texts: [
+      "Our billing system has not confirmed it yet. We will keep trying and email you when it is done.",
+      "You do not need to do anything else.",
+    ],
+  },
+  already: {
+    title: "Your membership is already canceled",
+    texts: [
+      "It will not renew, and you do not need to do anything else. You keep your access until the end of the term that you have paid for.",
+    ],
+  },
+  unknown: {
+    title: "We cannot look up your membership right now",
+    texts: ["Please open this page again in a moment, or write to us."],
+  },
+});
+
+/** @param more said after the first text, in the place of the others */
+export function canceledEnd(state: CanceledEnd["state"], more?: readonly string[]): CanceledEnd {
+  const { title, texts } = words[state];
+  const said = more ? [...texts.slice(0, 1), ...more] : texts;
+  return { state, title, texts: said, supportEmail: env.SUPPORT_EMAIL };
+}
