@@ -30,15 +30,30 @@ export async function currentSubscriber(request: Request): Promise<Subscriber | 
  * cookie alone decides, so that the outage neither closes nor delays pages that do not need that system. One that is there
  * and refuses the question is not down: then nobody is let in (`unchecked`).
  */
-async function checkSession(
-  request: Request,
-): Promise<{ subscriber?: Subscriber; planEnded?: boolean; unchecked?: true }> {
+function checkSession(request: Request): Promise<CheckedSession> {
+  const underWay = checks.get(request);
+  if (underWay) return underWay;
+  const check = readAndCheck(request).finally(() => checks.delete(request));
+  checks.set(request, check);
+  return check;
+}
+
+interface CheckedSession {
+  subscriber?: Subscriber;
+  planEnded?: boolean;
+  unchecked?: true;
+}
+
+/** Those under way: the loaders of a page ask at the same time. Whoever asks later, as a stream does, is told anew. */
+const checks = new WeakMap<Request, Promise<CheckedSession>>();
+
+async function readAndCheck(request: Request): Promise<CheckedSession> {
   const subscriber = await readSession(request);
   if (!subscriber) return {};
   const { uid, sessionId } = subscriber;
   // Only a press writes.
   if (request.method !== "GET") void noteErasures(uid);
-  const checks: [System, Promise<boolean>][] = [
+  const questions: [System, Promise<boolean>][] = [
     ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
     [
       "identity",
@@ -55,7 +70,7 @@ async function checkSession(
     ],
   ];
   const answers = await Promise.all(
-    checks.map(([system, check]) => withoutWaiting(system, unlessRefused(check), true)),
+    questions.map(([system, check]) => withoutWaiting(system, unlessRefused(check), true)),
   );
   const [isOpen, hasAccount, hasPlan] = answers;
   if (isOpen === false || hasAccount === false) return {};

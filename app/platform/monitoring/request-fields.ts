@@ -7,7 +7,24 @@ export interface RequestLine {
   aborted?: true;
 }
 
-/** The rest of a request's line, after the fields that all lines have. By JSON, so that no value adds a field or a line. */
+/** Texts of which there are few (methods, routes), as JSON. Strangers cannot make it large. */
+const quoted = new Map<string, string>();
+const mostQuoted = 500;
+const longestQuoted = 256;
+
+function inQuotes(text: string): string {
+  const known = quoted.get(text);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(text);
+  if (quoted.size >= mostQuoted) quoted.clear();
+  if (text.length <= longestQuoted) quoted.set(text, json);
+  return json;
+}
+
+/** What JSON writes as it is. Written by it, each line would take 1 of the 20 µs of a page in memory. */
+const plain = /^[\w-]+$/;
+
+/** The rest of a request's line, after the fields that all lines have. Texts are JSON's, so that no value adds a field or a line. */
 export const requestFields = ({
   requestId,
   method,
@@ -16,4 +33,4 @@ export const requestFields = ({
   milliseconds,
   aborted,
 }: RequestLine): string =>
-  `,${JSON.stringify({ requestId, method, route, status, milliseconds: Math.round(milliseconds), aborted }).slice(1)}`;
+  `,"requestId":${plain.test(requestId) ? `"${requestId}"` : JSON.stringify(requestId)},"method":${inQuotes(method)},"route":${inQuotes(route)},"status":${status},"milliseconds":${Math.round(milliseconds)}${aborted ? ',"aborted":true' : ""}}`;

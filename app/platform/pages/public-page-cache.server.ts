@@ -74,12 +74,27 @@ const ownHeader = "cross-origin-opener-policy";
 /** Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers. */
 export const publicPageCaching = "private, no-cache";
 
-/** Caches a page in every encoding, at the best level. @param headers the route's */
-export async function cachePublicPage(
+const underWay = new Map<string, Promise<PrecompressedResponse>>();
+
+/** Caches a page in every encoding, at the best level. Those who ask for it meanwhile wait for the same. @param headers the route's */
+export function cachePublicPage(
   key: string,
   html: Buffer,
   headers: Headers,
 ): Promise<PrecompressedResponse> {
+  const working = underWay.get(key);
+  if (working) return working;
+  const compressing = compressPublicPage(html, headers)
+    .then((page) => {
+      cache.set(key, page);
+      return page;
+    })
+    .finally(() => underWay.delete(key));
+  underWay.set(key, compressing);
+  return compressing;
+}
+
+async function compressPublicPage(html: Buffer, headers: Headers): Promise<PrecompressedResponse> {
   const own = headers.get(ownHeader);
   const link = offeredDictionary(undefined);
   const languages = languageHeaders();
@@ -101,7 +116,7 @@ export async function cachePublicPage(
       })),
     ),
   ]);
-  const response = createPrecompressed(
+  return createPrecompressed(
     { identity: html, ...best },
     { ...shared, ...(link && { link }) },
     deltas,
@@ -110,6 +125,4 @@ export async function cachePublicPage(
       return { ...shared, ...(offered && { link: offered }) };
     },
   );
-  cache.set(key, response);
-  return response;
 }

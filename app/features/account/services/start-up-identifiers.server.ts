@@ -13,9 +13,12 @@ import { readSession } from "~/platform/session/session.server";
  * pages are cached for everyone and use the host's.
  */
 export async function startUpIdentifiersFor(request: Request): Promise<StartUpIdentifiers> {
-  const isPublic = isPublicPage(new URL(request.url).pathname);
+  const isPublic = isPublicPage(pathOf(request.url));
   const subscriber = isPublic ? undefined : await readSession(request);
   const host = (request.headers.get("host") ?? "").replace(/:\d+$/, "");
   const brand = (subscriber && knownBrandOf(subscriber.uid)) ?? brandOfHost(host, env.BRANDS.hosts);
   return startUpIdentifiers(env.BRANDS[brand], env.EVENTS_URL);
 }
+
+/** Of an address that is a `Request`'s, and therefore written in one way: to parse it again takes long for every page. */
+const pathOf = (url: string) => /^[^:]+:\/\/[^/]+([^?#]*)/.exec(url)?.[1] ?? "";

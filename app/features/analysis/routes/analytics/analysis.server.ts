@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { env } from "~/env.server";
 import { knowingOf } from "~/features/analysis/analysis-notes";
 import {
@@ -9,14 +10,35 @@ import {
   type Profile,
 } from "~/features/analysis/profile";
 import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
+import type { Language } from "~/platform/values/languages";
 import { sayText } from "~/platform/values/say";
 
 /** Width of the widest post picture, in device pixels (two per CSS pixel). */
 const postWidth = 240;
 
-/** What the page shows of a profile. Pictures have addresses of this app, which proxies them. */
+/** What was shown of a profile as it was read last, by language. */
+const shown = new WeakMap<Profile, Map<Language, ReturnType<typeof madeOf>>>();
+
+/**
+ * What the page shows of a profile, made once for each that is read, with a mark that is another one for anything else.
+ * Pictures have addresses of this app, which proxies them.
+ */
 export function shownAnalysisOf(profile: Profile) {
+  const language = currentLanguage();
+  const ofProfile = shown.get(profile) ?? new Map();
+  const made = ofProfile.get(language) ?? madeOf(profile);
+  shown.set(profile, ofProfile.set(language, made));
+  return made;
+}
+
+function madeOf(profile: Profile) {
+  const analysis = analysisOf(profile);
+  return { analysis, mark: hash("sha256", JSON.stringify(analysis), "base64") };
+}
+
+function analysisOf(profile: Profile) {
   const tiles = (keys: readonly CategoryKey[]) =>
     keys.map((key) => ({
       key,
@@ -56,4 +78,4 @@ const saidEngagement = (engagement: Profile["engagement"]): Profile["engagement"
     ? { ...engagement, rate: { ...engagement.rate, status: sayText(engagement.rate.status) } }
     : engagement;
 
-export type ShownAnalysis = ReturnType<typeof shownAnalysisOf>;
+export type ShownAnalysis = ReturnType<typeof analysisOf>;

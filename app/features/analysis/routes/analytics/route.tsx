@@ -7,6 +7,7 @@ import { FirstStep } from "~/features/analysis/first-step";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { connectionOf } from "~/features/history/connections.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
+import { keyedBy, pageKey } from "~/platform/pages/page-key.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -26,8 +27,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const { profile, stale } = await profileOrLastGood(uid);
-      const analysis = shownAnalysisOf(profile);
-      return { ...analysis, ...(await connectionStateOf(uid, analysis)), stale };
+      const { analysis, mark } = shownAnalysisOf(profile);
+      const state = { ...(await connectionStateOf(uid, analysis)), stale };
+      return keyedBy(pageKey({ mark, ...state }), { ...analysis, ...state });
     },
     () => data({ status: "unavailable" as const }, 503),
   );

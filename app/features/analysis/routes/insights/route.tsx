@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { NewsBanner } from "~/features/reading/news-banner";
 import type { PageHandle } from "~/platform/pages/page-handle";
+import { keyedBy, pageKey } from "~/platform/pages/page-key.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { sentences } from "~/platform/values/say";
 
@@ -14,7 +15,8 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
-  return { tips };
+  // Of this release, and the same for everybody.
+  return keyedBy(pageKey({ content: "tips" }), { tips });
 }
 
 const lists = sentences([

@@ -7,7 +7,9 @@ import type { Article } from "#content/schema.ts";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ArticleText } from "~/features/reading/views/article-text";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { editorsTranslation } from "~/platform/languages/messages.server";
+import { keyedBy, pageKey } from "~/platform/pages/page-key.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
@@ -25,7 +27,8 @@ export async function loader({ request, params: { slug = "", subSlug = "" } }: L
   const article = translated ?? articles[subSlug];
   if (index < 0 || !article) throw redirect(addresses.articles(slug));
   const next = blocks[index + 1];
-  return {
+  // A text of this release, in one language.
+  return keyedBy(pageKey({ slug, subSlug, language: currentLanguage() }), {
     title,
     back: addresses.articles(slug),
     isTranslated: translated !== undefined,
@@ -33,7 +36,7 @@ export async function loader({ request, params: { slug = "", subSlug = "" } }: L
     part: index + 1,
     parts: blocks.length,
     next: next && { title: next.title, to: addresses.article(slug, next.path) },
-  };
+  });
 }
 
 /** Whether a section is about analyses such as this app has. */

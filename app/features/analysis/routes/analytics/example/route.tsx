@@ -22,7 +22,7 @@ export const meta: MetaFunction = () =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { hasReport } = await requireExampleReader(request);
   const { profile } = await exampleAnalysis();
-  const shown = { ...shownAnalysisOf(profile), knowing: exampleKnowing };
+  const shown = { ...shownAnalysisOf(profile).analysis, knowing: exampleKnowing };
   return { analysis: { ...shown, stale: false, isWithdrawn: false }, hasReport };
 }
 
