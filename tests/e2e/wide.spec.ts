@@ -101,3 +101,48 @@ test("Tab goes through the side bar, then through the page", async ({ page, sign
   await page.keyboard.press("Tab");
   await expect(page.getByRole("main").locator("a, [tabindex]").first()).toBeFocused();
 });
+
+test("cards of growth are as tall as what is in them, and their columns end beside each other", async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs("importer");
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard/example/growth");
+    const { empty, ends, order } = await page.locator(".growth-grid").evaluate((grid) => {
+      const bottom = (element: Element) => element.getBoundingClientRect().bottom;
+      const cards = [...grid.querySelectorAll("section[aria-labelledby]")];
+      const columns = [...grid.querySelectorAll(":scope > div > div")];
+      return {
+        empty: cards.map((card) =>
+          Math.round(bottom(card) - Math.max(...[...card.children].map(bottom))),
+        ),
+        ends: columns.map((column) => bottom(column.lastElementChild ?? column)),
+        order: columns.map(({ children }) =>
+          [...children].map((card) => Math.round(card.getBoundingClientRect().top)),
+        ),
+      };
+    });
+    expect(Math.max(...empty), `${width} px: ${empty}`).toBeLessThanOrEqual(32);
+    expect(ends).toHaveLength(2);
+    expect(Math.abs((ends[0] ?? 0) - (ends[1] ?? 0)), `${width} px`).toBeLessThan(200);
+    for (const tops of order) expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  }
+});
+
+test("the side bar goes on to the end of the page, beside the languages", async ({
+  page,
+  signedInAs,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signedInAs("importer");
+  for (const path of ["/dashboard", "/dashboard/password-safety"]) {
+    await page.goto(path);
+    const middle = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box ? box.x + box.width / 2 : 0;
+    };
+    expect(await middle(".languages form"), path).toBeCloseTo(await middle(".app-page"), 0);
+  }
+});

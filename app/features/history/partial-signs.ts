@@ -127,7 +127,7 @@ function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {
   return (
     missing > muchYounger ||
     (missing > aMonth && gone >= aHundred) ||
-    isRangeBetween(lastBefore(begin, before.list), begin, takenAt)
+    rangeBegin(lastBefore(begin, before.list), begin, takenAt) !== undefined
   );
 }
 
@@ -141,7 +141,8 @@ function beginsTooLate(seen: SignsSeen): boolean {
   const goesOn = newest - oldest > secondsOf(takenAt) - newest;
   const count = countSince(followers, (second) => second !== unknownSince);
   if (!goesOn || count < fewestFollows) return false;
-  const isOffered = beginsWithOfferedRange(seen);
+  const begin = offeredBegin(seen);
+  const isOffered = begin !== undefined;
   const firstFollowing = following && followsOf(following)?.oldest;
   if (following && firstFollowing && oldest - firstFollowing > muchYounger) {
     const followed = countSince(following, (second) => second !== unknownSince);
@@ -151,29 +152,36 @@ function beginsTooLate(seen: SignsSeen): boolean {
     const isLate = earlier >= fewestFollows && chance < impossible;
     if (isLate && (isOffered || earlier * 4 >= followed)) return true;
   }
-  return isOffered && accountCreatedAt !== null && oldest - accountCreatedAt > muchYounger;
+  // From a younger account that range would have cut off hardly more than passes until somebody follows.
+  return isOffered && accountCreatedAt !== null && begin - accountCreatedAt > muchYounger;
 }
 
-/** Whether the list begins where one of the ranges does, but for what passes until somebody follows. */
-function beginsWithOfferedRange({ followers, takenAt }: SignsSeen): boolean {
+const beginsWithOfferedRange = (seen: SignsSeen): boolean => offeredBegin(seen) !== undefined;
+
+/**
+ * Where a range begins that the list begins with, but for what passes until somebody follows: the latest second that it
+ * may be.
+ */
+function offeredBegin({ followers, takenAt }: SignsSeen): number | undefined {
   const first = followers.since.filter((second) => second !== unknownSince).sort();
   const [oldest] = first;
   const later = first[Math.min(first.length - 1, firstFollows)];
-  if (oldest === undefined || later === undefined) return false;
+  if (oldest === undefined || later === undefined) return undefined;
   // Seven times the usual gap of that time: a longer one comes first in one list of a thousand.
   const usual = (later - oldest) / firstFollows;
   const gap = Math.min(usual * 7, (secondsOf(takenAt) - oldest) / 10);
-  return isRangeBetween(oldest - gap, oldest, takenAt);
+  return rangeBegin(oldest - gap, oldest, takenAt);
 }
 
-/** Whether one of the ranges that Instagram offers may begin in this time. */
-function isRangeBetween(from: number, to: number, takenAt: number): boolean {
-  return offeredRanges.some(([shortest, longest]) => {
+/** When, at the latest, one of the ranges that Instagram offers may begin in this time. */
+function rangeBegin(from: number, to: number, takenAt: number): number | undefined {
+  for (const [shortest, longest] of offeredRanges) {
     const taken = secondsOf(takenAt);
     const earliest = taken - longest * dayInSeconds - preparationSeconds;
     const latest = taken - shortest * dayInSeconds + clockSlack;
-    return latest >= from && earliest <= to;
-  });
+    if (latest >= from && earliest <= to) return Math.min(latest, to);
+  }
+  return undefined;
 }
 
 /** The newest follow before this second. */

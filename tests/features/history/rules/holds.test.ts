@@ -378,6 +378,20 @@ describe("the signs of a range", () => {
     expect(judged(lastYear, { accountCreatedAt: taken - year - month })).toEqual([]);
   });
 
+  test.each<[number, Hold[]]>([
+    [30, ["needs-count"]],
+    [88, ["needs-count"]],
+    [92, ["partial-range", "needs-count"]],
+  ])(
+    "an account %d days older than a range that begins before the first follower",
+    (days, asked) => {
+      // The oldest follows a hundred days after the last three years begin, and others as slowly.
+      const slow = manyFrom("f", 20, taken - 3 * year + 100 * day, 48 * day);
+      const accountCreatedAt = taken - 3 * year - days * day;
+      expect(judged(slow, { accountCreatedAt })).toEqual(asked);
+    },
+  );
+
   test("where an earlier export covers all time, following says nothing", () => {
     expect(judged(lastYear, { following, before: lastYear })).toEqual([]);
     expect(

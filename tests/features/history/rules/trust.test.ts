@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeCase, trustCaseKinds } from "../../../../bench/analysis/cases.ts";
 import { importAll } from "../../../../bench/analysis/subscriber.ts";
-import { count, emptyTallies } from "../../../../bench/analysis/tally.ts";
+import { afterUnnoticedTrust, count, emptyTallies } from "../../../../bench/analysis/tally.ts";
 
 // A slice of `npm run bench:analysis`: request files that are old, lie or name days of other zones, first exports that are
 // cut, and times that many share, against the log of the generator.
@@ -11,9 +11,11 @@ test.each(trustCaseKinds)(
     const tallies = emptyTallies();
     for (let seed = 0; seed < 12; seed += 1) {
       const one = makeCase(30_000 + seed, 300, kind);
-      count(tallies, one, await importAll(one));
+      await count(tallies, one, await importAll(one));
     }
-    const { imports, falseLosses, first, scores } = tallies[kind];
+    const { imports, falseLosses, first, scores, tellable } = tallies[kind];
+    expect(tellable).toBe(0);
+    expect(tallies[afterUnnoticedTrust].noticeable).toBe(0);
     expect(imports).toBeGreaterThan(20);
     expect(falseLosses).toBe(0);
     expect(scores.lost.right).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ export function Recommendations({ recommendations, areFromOutside }: Recommendat
       </p>
     );
   return (
-    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2">
+    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:[&>:last-child:nth-child(odd)]:col-span-2">
       {recommendations.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
         <li key={index} className="rounded-card border border-line bg-surface p-4 shadow-card">

@@ -10,11 +10,7 @@ const style =
 export function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
   const isExample = useIsExample();
   return (
-    <section
-      aria-labelledby="your-audience-title"
-      id="your-audience"
-      className="full-row @container"
-    >
+    <section aria-labelledby="your-audience-title" id="your-audience" className="@container">
       <h2 id="your-audience-title" className="text-xl font-extrabold">
         Your audience
       </h2>

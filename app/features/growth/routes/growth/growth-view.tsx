@@ -5,6 +5,8 @@ import { useIsExample } from "~/design/example";
 import { categoryLabels } from "~/features/analysis/analysis-labels";
 import { followedKeys } from "~/features/analysis/profile";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
+import { cardColumns } from "~/features/growth/rules/card-columns";
+import { cardHeight } from "~/features/growth/rules/card-heights";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { AudienceSection } from "./audience-section.tsx";
@@ -23,6 +25,10 @@ interface GrowthViewProps {
 export function GrowthView({ page, error }: GrowthViewProps) {
   const { otherAccount, hasExport, text } = page.sources;
   const isExample = useIsExample();
+  const cards = cardsOf(page, error, isExample);
+  const { first, second } = cardColumns(cards.slice(1));
+  const end = 1 + first;
+  const rest = end + second;
   return (
     <>
       <h1 className="text-2xl font-extrabold">Your growth</h1>
@@ -45,15 +51,12 @@ export function GrowthView({ page, error }: GrowthViewProps) {
         />
       </div>
       <div className="growth-grid mt-6">
-        {page.sections.map((section) => (
-          <ChartSection key={section.key} section={section}>
-            {section.key === "when-to-post" && section.chart && !isExample && (
-              <TimeZoneForm timeZone={page.timeZone} zones={page.zones} error={error} />
-            )}
-          </ChartSection>
-        ))}
-        {page.reels && <ReelsSection reels={page.reels} />}
-        <LedgerSection ledger={page.ledger} />
+        {cards[0]?.card}
+        <div>
+          <div>{cards.slice(1, end).map(({ card }) => card)}</div>
+          <div>{cards.slice(end, rest).map(({ card }) => card)}</div>
+        </div>
+        {cards.slice(rest).map(({ card }) => card)}
         {page.audience && <AudienceSection audience={page.audience} />}
       </div>
       {hasExport && !isExample && (
@@ -81,4 +84,49 @@ export function GrowthView({ page, error }: GrowthViewProps) {
       <script type="module" src={script} />
     </>
   );
+}
+
+/** The cards in their order, each with how tall it is about. Only one without a chart may be as wide as the page. */
+function cardsOf(page: GrowthPage, error: string | undefined, isExample: boolean) {
+  const { reels, ledger } = page;
+  const charts = page.sections.map((section) => {
+    const { key, chart, notes } = section;
+    const hasForm = key === "when-to-post" && chart !== undefined && !isExample;
+    return {
+      card: (
+        <ChartSection key={key} section={section}>
+          {hasForm && <TimeZoneForm timeZone={page.timeZone} zones={page.zones} error={error} />}
+        </ChartSection>
+      ),
+      height: cardHeight({
+        hasChart: chart !== undefined,
+        rows: (chart?.legend.length ?? 0) / 2,
+        hasForm: hasForm && page.timeZone === null,
+        text: notes,
+      }),
+      mayBeWide: chart === undefined,
+    };
+  });
+  const ofReels = reels && {
+    card: <ReelsSection key="reels" reels={reels} />,
+    height: cardHeight({ rows: reels.rows.length && reels.rows.length + 2, text: reels.notes }),
+    mayBeWide: true,
+  };
+  return [
+    ...charts,
+    ...(ofReels ? [ofReels] : []),
+    {
+      card: <LedgerSection key="ledger" ledger={ledger} />,
+      height: cardHeight({
+        rows: ledger.counted.length,
+        boxes: ledger.counted.length + ledger.named.length + ledger.bursts.length,
+        text: [
+          ledger.text ?? "",
+          ...(ledger.bursts.length > 0 ? [ledger.aboutBursts] : []),
+          ...ledger.notes,
+        ],
+      }),
+      mayBeWide: true,
+    },
+  ];
 }

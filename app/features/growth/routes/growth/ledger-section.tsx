@@ -4,6 +4,8 @@ import { withCommas } from "~/platform/values/numbers";
 import type { ShownLedger } from "./ledger.server.ts";
 
 const card = "rounded-card border border-line bg-surface p-4 shadow-card";
+/** Two abreast where there is room. */
+const cards = "mt-3 flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2";
 const link = "font-semibold text-blue-ink underline";
 
 /** What brought followers: Instagram's own counts, what coincided, and bursts of which nothing is claimed. */
@@ -11,7 +13,7 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
   const { text, named, bursts, notes, way } = ledger;
   const isExample = useIsExample();
   return (
-    <section aria-labelledby="ledger-title" id="what-brought-followers">
+    <section aria-labelledby="ledger-title" id="what-brought-followers" className="@container">
       <h2 id="ledger-title" className="text-xl font-extrabold">
         What brought followers
       </h2>
@@ -27,7 +29,7 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
         </p>
       )}
       {named.length > 0 && (
-        <ul className="mt-3 flex flex-col gap-3">
+        <ul className={cards}>
           {named.map(({ post, text: said, chance }) => (
             <li key={`${post} ${said}`} className={card}>
               <span className="block font-bold">{post}</span>
@@ -41,7 +43,7 @@ export function LedgerSection({ ledger }: { ledger: ShownLedger }) {
         <>
           <h3 className="mt-5 font-extrabold">Largest bursts</h3>
           <p className="mt-1 text-muted">{ledger.aboutBursts}</p>
-          <ul className="mt-3 flex flex-col gap-3">
+          <ul className={cards}>
             {bursts.map(({ post, text: said }) => (
               <li key={`${post} ${said}`} className={card}>
                 <span className="block font-bold">{post}</span>

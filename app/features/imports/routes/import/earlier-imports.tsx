@@ -13,37 +13,63 @@ const tones: Record<ImportState, string> = {
   discarded: "text-muted",
 };
 
+/** So many are seen at once; more would push the instructions below them out of sight. */
+const shownAtOnce = 10;
+/** Fewer are not worth a press. */
+const fewestOlder = 3;
+
 export function EarlierImports({ imports }: { imports: readonly ListedImport[] }) {
   if (imports.length === 0) return null;
+  const isLong = imports.length >= shownAtOnce + fewestOlder;
+  const newest = isLong ? imports.slice(0, shownAtOnce) : imports;
+  const older = imports.slice(newest.length);
   return (
     <section aria-labelledby="earlier" className="mt-9">
       <h2 id="earlier" className="text-xl font-extrabold">
         {words.earlier.title}
       </h2>
-      <ul className="mt-3 divide-y divide-line">
-        {imports.map(({ id, state, date, account, followers }) => (
-          <li key={id}>
-            <a
-              href={addresses.importOf(id)}
-              className="flex min-h-14 flex-wrap items-center gap-3 py-2.5 text-ink no-underline hover:underline"
-            >
-              <span className="flex-1">
-                <span className="block font-bold">{date}</span>
-                {state !== "refused" && (
-                  <span className="block text-sm text-muted">
-                    {account && `${account}, `}
-                    {counted(followers, "follower")}
-                  </span>
-                )}
-              </span>
-              <span className={`rounded-full px-3 py-1 text-sm font-semibold ${tones[state]}`}>
-                {words.states[state]}
-              </span>
-              <NamedIcon name="forward" className="size-5 text-muted" />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Listed imports={newest} />
+      {older.length > 0 && (
+        <details className="group border-t border-line">
+          <summary className="flex min-h-11 list-none items-center justify-between font-semibold text-blue-ink [&::-webkit-details-marker]:hidden">
+            <span>{older.length} older imports</span>
+            <NamedIcon
+              name="forward"
+              className="size-5 rotate-90 transition-transform group-open:-rotate-90"
+            />
+          </summary>
+          <Listed imports={older} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function Listed({ imports }: { imports: readonly ListedImport[] }) {
+  return (
+    <ul className="mt-3 divide-y divide-line">
+      {imports.map(({ id, state, date, account, followers }) => (
+        <li key={id}>
+          <a
+            href={addresses.importOf(id)}
+            className="flex min-h-14 flex-wrap items-center gap-3 py-2.5 text-ink no-underline hover:underline"
+          >
+            <span className="flex-1">
+              <span className="block font-bold">{date}</span>
+              {state !== "refused" && (
+                <span className="block text-sm text-muted">
+                  {account && `${account}, `}
+                  {counted(followers, "follower")}
+                </span>
+              )}
+            </span>
+            <span className={`rounded-full px-3 py-1 text-sm font-semibold ${tones[state]}`}>
+              {words.states[state]}
+            </span>
+            <NamedIcon name="forward" className="size-5 text-muted" />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
