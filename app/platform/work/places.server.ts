@@ -1,7 +1,7 @@
 /** Places for work of which only so much may go on at once in this process: for one subscriber, and in all. */
 export interface Places {
-  /** @returns a function that frees the place; which bound was reached, if there is none */
-  take(uid: string): (() => void) | "own" | "all";
+  /** @returns a function that frees the place; `own` where this subscriber has no more, `busy` where nobody has */
+  take(uid: string): (() => void) | "own" | "busy";
 }
 
 export function createPlaces({ own, all }: { own: number; all: number }): Places {
@@ -11,7 +11,7 @@ export function createPlaces({ own, all }: { own: number; all: number }): Places
     take(uid) {
       const before = taken.get(uid) ?? 0;
       if (before >= own) return "own";
-      if (count >= all) return "all";
+      if (count >= all) return "busy";
       taken.set(uid, before + 1);
       count += 1;
       let isFree = false;

@@ -27,7 +27,7 @@ export function eventStream(uid: string, subscribe: (send: Send) => () => void):
   const giveBack = places.take(uid);
   if (giveBack === "own")
     return refused(429, say`You have this page open too often. Close it elsewhere, or reload it.`);
-  if (giveBack === "all")
+  if (giveBack === "busy")
     return refused(503, say`Too many people are waiting for news at this moment. Reload the page.`);
   let unsubscribe: (() => void) | undefined;
   const unread = setTimeout(giveBack, startWithin).unref();
