@@ -100,7 +100,8 @@ export const keptLanguage = z
   .string()
   .optional()
   .catch(undefined)
-  .transform((kept) => languages.find((language) => language === kept));
+  .transform((kept) => languages.find((language) => language === kept))
+  .optional();
 
 /** How the request that is being answered is seen; undefined outside of requests, and where there is one language. */
 export const languageView = (): LanguageView | undefined => current.getStore();

@@ -5,7 +5,6 @@ import { keptLanguage } from "~/platform/languages/languages.server";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { hour } from "~/platform/values/durations";
-import type { Language } from "~/platform/values/languages";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -17,9 +16,7 @@ const payload = z.object({
   /** Of the page where it was changed. */
   language: keptLanguage,
 });
-export type AccessLetter = Omit<z.output<typeof payload>, "language"> & {
-  language?: Language | undefined;
-};
+export type AccessLetter = z.output<typeof payload>;
 
 const progress = z.object({
   /** Epoch milliseconds; null until the letter is settled. */

@@ -5,7 +5,6 @@ import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { entryName } from "~/platform/outbox/store/name.server";
 import { day } from "~/platform/values/durations";
-import type { Language } from "~/platform/values/languages";
 import { addressKey } from "~/platform/values/mail-address";
 
 const payload = z.object({
@@ -18,9 +17,7 @@ const payload = z.object({
   /** Of the page where it was asked for. */
   language: keptLanguage,
 });
-export type MailedLink = Omit<z.output<typeof payload>, "language"> & {
-  language?: Language | undefined;
-};
+export type MailedLink = z.output<typeof payload>;
 
 /** How `mailedLinks/{keyed digest}` is kept; the outbox kind `mailed-link` is this with its handler. */
 export const mailedLinkEntries: EntryKind<MailedLink, Record<never, never>> = {

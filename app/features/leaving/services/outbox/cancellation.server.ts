@@ -45,9 +45,7 @@ const payload = z.object({
   /** Of the page where it was pressed. */
   language: keptLanguage,
 });
-export type CancellationPayload = Omit<z.output<typeof payload>, "language"> & {
-  language?: Language | undefined;
-};
+export type CancellationPayload = z.output<typeof payload>;
 
 const progress = z.object({
   confirmedAt: z.number().nullable(),

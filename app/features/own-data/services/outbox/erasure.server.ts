@@ -22,7 +22,6 @@ import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { endErasure, erasureMarkOf } from "~/platform/store/erasure-marks.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { day, hour, minute } from "~/platform/values/durations";
-import type { Language } from "~/platform/values/languages";
 
 const payload = z.object({
   uid: z.string().min(1),
@@ -31,9 +30,7 @@ const payload = z.object({
   /** Of the letters: the settings that say it are erased before the last one. */
   language: keptLanguage,
 });
-export type ErasurePayload = Omit<z.output<typeof payload>, "language"> & {
-  language?: Language | undefined;
-};
+export type ErasurePayload = z.output<typeof payload>;
 
 const progress = z.object({
   /** When the last document was erased. */
