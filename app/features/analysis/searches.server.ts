@@ -1,5 +1,7 @@
+import { data } from "@remix-run/node";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { say } from "~/platform/values/say";
+import { waitInWords } from "~/platform/values/waiting";
 import { createPlaces } from "~/platform/work/places.server";
 
 /** A search reads a whole list. In one of so many people it costs no more than any page. */
@@ -24,6 +26,14 @@ export class SearchRefused extends Error {
   }
 }
 
+/** What a page shows where its search is refused. @throws what is no refusal of a search */
+export function refusedSearch<P extends object>(page: P, error: unknown) {
+  if (!(error instanceof SearchRefused)) throw error;
+  const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
+  const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
+  return data({ ...page, refused }, { status: error.status, headers });
+}
+
 /**
  * Searches a list of so many people, as far as this subscriber and this process may.
  * @throws SearchRefused
@@ -39,7 +49,7 @@ export async function searchFor<T>(
   const giveBack = places.take(uid);
   if (giveBack === "own")
     throw new SearchRefused(429, say`Your last searches are still being carried out.`, soon);
-  if (giveBack === "all")
+  if (giveBack === "busy")
     throw new SearchRefused(503, say`Many people are searching at this moment.`, soon);
   try {
     return await search();

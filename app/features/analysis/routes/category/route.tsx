@@ -18,7 +18,7 @@ import { answerPeoplePress } from "~/features/analysis/people-presses.server";
 import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { searchSaid } from "~/features/analysis/search-people";
-import { SearchRefused } from "~/features/analysis/searches.server";
+import { refusedSearch } from "~/features/analysis/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
 import type { SamePerson } from "~/features/history/same-people";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -28,7 +28,6 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { sortingOf } from "~/platform/values/sorting";
-import { waitInWords } from "~/platform/values/waiting";
 import { BuiltInList } from "./built-in-list.tsx";
 import { type BuiltInPage, builtInPage } from "./built-in-page.server.ts";
 import { OutsideList } from "./outside-list.tsx";
@@ -94,14 +93,6 @@ export async function action({ request, params: { category = "" } }: ActionFunct
 /** What became of a search, or of leafing on. */
 const saidOf = (page: BuiltInPage): string | undefined =>
   "people" in page ? (pageSaid(page) ?? searchSaid(page.text, page.found)) : undefined;
-
-/** @throws what is no refusal of a search */
-function refusedSearch<P extends object>(page: P, error: unknown) {
-  if (!(error instanceof SearchRefused)) throw error;
-  const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
-  const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
-  return data({ ...page, refused }, { status: error.status, headers });
-}
 
 const notFound = () => new Response(null, { status: 404 });
 

@@ -9,14 +9,13 @@ import { useLoaderData } from "@remix-run/react";
 import { CheckAgain } from "~/design/check-again";
 import { Unavailable } from "~/design/unavailable";
 import { searchSaid } from "~/features/analysis/search-people";
-import { SearchRefused } from "~/features/analysis/searches.server";
+import { refusedSearch } from "~/features/analysis/searches.server";
 import { requireImporter } from "~/features/imports/services/guard.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { sum } from "~/platform/values/statistics";
-import { waitInWords } from "~/platform/values/waiting";
 import { askedComparison } from "./asked.server.ts";
 import { CompareForm } from "./compare-form.tsx";
 import { ComparedView } from "./compared-view.tsx";
@@ -40,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if ("isOpen" in asked) return { ...page, ...comparisonForm(asked) };
       return comparisonPage(uid, asked, url).then(
         (content) => ({ ...page, ...content, said: saidOf(content) }),
-        (error: unknown) => refusedComparison(page, error),
+        (error: unknown) => refusedSearch({ ...page, state: "refused" as const }, error),
       );
     },
     () => data({ ...page, state: "unavailable" as const }, 503),
@@ -51,14 +50,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const saidOf = (page: Awaited<ReturnType<typeof comparisonPage>>): string =>
   ("text" in page && searchSaid(page.text, sum(page.sections.map(({ found }) => found)))) ||
   say`${page.from.date} to ${page.to.date}`;
-
-/** @throws what is no refusal */
-function refusedComparison<P extends object>(page: P, error: unknown) {
-  if (!(error instanceof SearchRefused)) throw error;
-  const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
-  const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
-  return data({ ...page, state: "refused" as const, refused }, { status: error.status, headers });
-}
 
 export default function Compare() {
   const page = useLoaderData<typeof loader>();

@@ -14,7 +14,7 @@ import { requireOwnAnalysis } from "~/features/account/guards.server";
 import { saidSameOf } from "~/features/analysis/beside-lists.server";
 import type { SaidSame } from "~/features/analysis/said-same";
 import { SaidToBeSame, SayWhoIsWho } from "~/features/analysis/same-person";
-import { SearchRefused } from "~/features/analysis/searches.server";
+import { refusedSearch } from "~/features/analysis/searches.server";
 import { instagramAddress } from "~/features/export/instagram-address";
 import type { SamePerson } from "~/features/history/same-people";
 import { notFound } from "~/features/imports/services/guard.server";
@@ -25,7 +25,6 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { commaList } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
-import { waitInWords } from "~/platform/values/waiting";
 import { eventWords, followerKinds, standingWords } from "./course-words.ts";
 
 export const meta: MetaFunction = () =>
@@ -38,43 +37,38 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
   const asked = username.toLowerCase();
   const page = { title: say`Person`, back: addresses.analytics, address: addresses.person(asked) };
   return orElse(
-    async () => {
-      const found = await findPerson(uid, asked).catch((error: unknown) => {
-        if (!(error instanceof SearchRefused)) throw error;
-        return error;
-      });
-      if (found instanceof SearchRefused)
-        return data(
-          { ...page, refused: { why: found.message, when: say`in ${waitInWords(found.wait)}` } },
-          {
-            status: found.status,
-            headers: { "retry-after": String(Math.ceil(found.wait / 1_000)) },
-          },
-        );
-      if (!found) throw notFound();
-      if (found === "late") return { ...page, late: asked };
-      const [hidden, allSaid] = await Promise.all([
-        hiddenNamesOf(uid, { source: "built-in" }),
-        saidSameOf(uid),
-      ]);
-      const names = [found.username, ...found.otherNames];
-      const said = allSaid.filter((one) => names.includes(one.old) || names.includes(one.new));
-      return {
-        ...page,
-        person: {
-          username: found.username,
-          instagram: instagramAddress(found.username),
-          otherNames: found.otherNames,
-          standing: standingWords(found),
-          events: found.events.map(eventWords).reverse(),
-          isHidden: hidden.includes(found.username),
-          said,
-          mayBeSame: halfOfSame(found, said),
-        },
-      };
-    },
+    personNamed(uid, asked).then(
+      (content) => ({ ...page, ...content }),
+      (error: unknown) => refusedSearch(page, error),
+    ),
     () => data({ ...page, unavailable: true as const }, 503),
   );
+}
+
+/** @throws a 404 for somebody who is in no export */
+async function personNamed(uid: string, asked: string) {
+  const found = await findPerson(uid, asked);
+  if (!found) throw notFound();
+  if (found === "late") return { late: asked };
+  const { username, otherNames } = found;
+  const [hidden, allSaid] = await Promise.all([
+    hiddenNamesOf(uid, { source: "built-in" }),
+    saidSameOf(uid),
+  ]);
+  const names = [username, ...otherNames];
+  const said = allSaid.filter((one) => names.includes(one.old) || names.includes(one.new));
+  return {
+    person: {
+      username,
+      instagram: instagramAddress(username),
+      otherNames,
+      standing: standingWords(found),
+      events: found.events.map(eventWords).reverse(),
+      isHidden: hidden.includes(username),
+      said,
+      mayBeSame: halfOfSame(found, said),
+    },
+  };
 }
 
 /** Of who left, the old name of somebody who came; of who came, the new one. Nothing of who is told of already. */
@@ -103,7 +97,7 @@ export default function Person() {
         {page.refused.why}
       </Unavailable>
     );
-  if ("late" in page)
+  if (page.late !== undefined)
     return (
       <>
         <Name>{page.late}</Name>
