@@ -86,12 +86,12 @@ export async function courseOf(
     const result = await analyse(
       {
         task: "analyse",
-        uid: "uid",
         used,
         recomputeFrom: index,
         turnovers,
         ...(isLast && reading && { reading }),
-        ...(isLast && { hidden }),
+        hidden: isLast ? hidden : [],
+        same: [],
         content,
         now: takenAt,
       },

@@ -135,3 +135,7 @@ type Placed = Pick<Import, "id" | "takenAt" | "startedAt">;
 /** Imports in the order of their time; what was taken at the same moment, in the order in which it came. */
 export const inOrderOfTime = (a: Placed, b: Placed): number =>
   a.takenAt - b.takenAt || a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1);
+
+/** Those in use, the oldest first. */
+export const usedAmong = (imports: readonly Import[]): Import[] =>
+  imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);

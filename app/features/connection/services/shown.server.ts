@@ -11,7 +11,7 @@ import {
 } from "~/features/history/connecting";
 import { connectionOf } from "~/features/history/connections.server";
 import { exportedAccount, isOtherAccount } from "~/features/history/exported-account";
-import { inOrderOfTime } from "~/features/history/import";
+import { usedAmong } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { loadReading } from "~/features/history/load-reading.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -68,7 +68,7 @@ export async function shownConnection(
 /** The exports' account, where the connection is to another one (docs/product.md#connection). */
 async function otherAccount(uid: string, username: string): Promise<string | undefined> {
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
-  const used = (await importsOf(uid)).filter(({ state }) => state === "used").sort(inOrderOfTime);
+  const used = usedAmong(await importsOf(uid));
   if (!isOtherAccount({ username }, used)) return undefined;
   // By its former names it may be the same.
   const reading = await unlessDown(loadReading(uid));

@@ -27,26 +27,21 @@ import {
 } from "../../history/fold.ts";
 import { waitingOf } from "../../history/followed-changes.ts";
 import { placesOfAll } from "../../history/followed-through.ts";
-import {
-  type HiddenNames,
-  hiddenNamesIn,
-  renamesIn,
-  withHidden,
-} from "../../history/hidden-people.ts";
+import { type HiddenNames, withHidden } from "../../history/hidden-people.ts";
 import { allTime, type ChangeCounts, type Window } from "../../history/history.ts";
 import { judgeImport } from "../../history/holds.ts";
 import type { PossibleReading, Readings } from "../../history/import.ts";
-import type { KeptLists, KeptName } from "../../history/kept-lists.ts";
-import { decodeNames, keptNamesOf, knownBefore } from "../../history/kept-names.ts";
+import type { KeptLists } from "../../history/kept-lists.ts";
+import { keptNamesOf } from "../../history/kept-names.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
-import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { coversAll } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
-import { loadLists } from "./load-lists.ts";
+import { hiddenInEach, keptChanges } from "./known-imports.ts";
+import { followersBy, loadLists } from "./load-lists.ts";
 import type {
   AnalysedImport,
   AnalysisResult,
@@ -68,14 +63,13 @@ export async function analyse(
   growthIn: GrowthIn,
   read?: KeptLists,
 ): Promise<AnalysisResult> {
-  const load: Load = (id, wanted) => loadLists(id, ask, wanted);
-  const judged = read && (await judgeCandidate(task, read, load));
+  const judged = read && (await judgeCandidate(task, read, ask));
   if (judged && "held" in judged) return judged;
   const used = judged ? withWindow(task, judged.window) : task.used;
   const newest = used.at(-1);
   if (!newest) return computeWithoutExport(task, ask, growthIn);
-  const lists = read && newest.id === task.candidate ? read : await load(newest.id);
-  return { ...(await compute({ ...task, used }, lists, load, ask, growthIn)), ...judged };
+  const lists = read && newest.id === task.candidate ? read : await loadLists(newest.id, ask);
+  return { ...(await compute({ ...task, used }, lists, ask, growthIn)), ...judged };
 }
 
 const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
@@ -112,23 +106,19 @@ function commentersBy(
   return commentersOf(reading, [reading.username, ...exportedNames], turnovers, followers);
 }
 
-type Load = (id: string, wanted?: readonly KeptName[]) => Promise<KeptLists>;
-
-const followersBy = (load: Load) => async (id: string) => (await load(id, ["followers"])).followers;
-
 type Held = Extract<AnalysisResult, { held: unknown }>;
 
 async function judgeCandidate(
   task: AnalysisTask,
   lists: KeptLists,
-  load: Load,
+  ask: Ask,
 ): Promise<Held | { window: Window; evidence: RangeEvidence } | undefined> {
   const { used, candidate } = task;
   const one = used.find(({ id }) => id === candidate);
   if (!one) return undefined;
   const others = used.filter(({ id }) => id !== one.id);
   const earlier = used.slice(0, used.indexOf(one));
-  const before = await knownAfter(earlier, followersBy(load), freeList);
+  const before = await knownAfter(earlier, followersBy(ask), freeList);
   const { followers, following, accountCreatedAt, requests } = lists;
   const { takenAt, followersShown } = one;
   const { holds, window, cutWindow, evidence } = judgeImport({
@@ -172,17 +162,16 @@ function readingOf(
 async function compute(
   task: AnalysisTask,
   lists: KeptLists,
-  load: Load,
   ask: Ask,
   growthIn: GrowthIn,
 ): Promise<AnalysisResult> {
   const { used, reading, content, now } = task;
-  const known = task.turnovers && decodeTurnovers(task.turnovers);
+  const { turnovers: known, same: keptSame } = keptChanges(task);
   const newest = used.at(-1);
-  const earlier = followersBy(load);
+  const earlier = followersBy(ask);
   const followersOf = async (id: string) =>
     id === newest?.id ? lists.followers : await earlier(id);
-  const { same, isAsKept } = await samePeopleNow(task, followersOf);
+  const { same, isAsKept } = await samePeopleNow(task, keptSame, followersOf);
   const recomputeFrom = isAsKept ? Math.min(task.recomputeFrom, knownUpTo(used, known)) : 0;
   const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList, same });
   if (!fold || !newest) throw new Error("there is nothing to analyse");
@@ -193,7 +182,7 @@ async function compute(
     }),
   );
   const inOrder = [...turnovers.values()];
-  const earlierLists = await earlierFollowing(used.at(-2), load);
+  const earlierLists = await earlierFollowing(used.at(-2), ask);
   const all = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
@@ -204,10 +193,7 @@ async function compute(
     commenters: commentersBy(reading, used, inOrder, fold.known.list),
     earlier: earlierLists,
   });
-  const renamed = renamesIn(used, turnovers);
-  const hidden = task.hidden ?? [];
-  const kept = task.names && (await decodeNames(task.names));
-  const hiddenIn = hiddenNamesIn(hidden, renamed, knownBefore(hidden, used, kept));
+  const hiddenIn = await hiddenInEach(task, turnovers);
   const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
   const categories = withHidden(all, (key) => {
     if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);
@@ -271,9 +257,9 @@ function namesOfEither(formerly: HiddenNames, present: HiddenNames, known: NameL
   return new Map([...present, ...gone.map((name) => [name, formerly.get(name) ?? []] as const)]);
 }
 
-async function earlierFollowing(one: AnalysedImport | undefined, load: Load) {
+async function earlierFollowing(one: AnalysedImport | undefined, ask: Ask) {
   if (!one || one.following === null) return undefined;
-  const { following } = await load(one.id, ["following"]);
+  const { following } = await loadLists(one.id, ask, ["following"]);
   return { takenAt: one.takenAt, following };
 }
 
@@ -282,10 +268,10 @@ async function earlierFollowing(one: AnalysedImport | undefined, load: Load) {
  * it changes may be in any of them.
  */
 async function samePeopleNow(
-  { used, same: said = [], turnovers }: AnalysisTask,
+  { used, same: said }: AnalysisTask,
+  kept: SamePeople | undefined,
   followersOf: FollowersOf,
 ): Promise<{ same: SamePeople | undefined; isAsKept: boolean }> {
-  const kept = turnovers && decodeSamePeople(turnovers);
   const isAsKept =
     said.length === 0
       ? kept === undefined

@@ -2,29 +2,24 @@ import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
 import { type Changes, countsOf, oldNamesTold } from "../../history/changes.ts";
 import { compareImports } from "../../history/compare.ts";
-import { hiddenNamesIn, renamesIn, withHidden, withoutNames } from "../../history/hidden-people.ts";
+import { withHidden, withoutNames } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
-import { decodeNames, knownBefore } from "../../history/kept-names.ts";
 import { unclearNames } from "../../history/turnover.ts";
-import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
 import { keepPeople } from "./keep-result.ts";
-import { loadLists } from "./load-lists.ts";
+import { hiddenInEach, keptChanges } from "./known-imports.ts";
+import { followersBy } from "./load-lists.ts";
 import type { Ask, CompareResult, CompareTask } from "./work.ts";
 
 /** Compares what was known after two imports, and hands over the people of each kind of change, piece by piece. */
-export async function compareLists(
-  { used, from, to, hidden, turnovers, names: kept }: CompareTask,
-  ask: Ask,
-): Promise<CompareResult> {
-  const followersOf = async (id: string) => (await loadLists(id, ask, ["followers"])).followers;
-  const changed = turnovers && decodeTurnovers(turnovers);
-  const same = turnovers && decodeSamePeople(turnovers);
-  const { changes, ...figures } = await compareImports(used.slice(0, to + 1), from, followersOf, {
+export async function compareLists(task: CompareTask, ask: Ask): Promise<CompareResult> {
+  const { used, from, to } = task;
+  const { turnovers, same } = keptChanges(task);
+  const reached = used.slice(0, to + 1);
+  const { changes, ...figures } = await compareImports(reached, from, followersBy(ask), {
     free: freeList,
     same,
   });
-  const known = knownBefore(hidden, used, kept && (await decodeNames(kept)));
-  const hiddenIn = hiddenNamesIn(hidden, renamesIn(used, changed), known);
+  const hiddenIn = await hiddenInEach(task, turnovers);
   const [formerly = new Map(), present = new Map()] = [hiddenIn[from], hiddenIn[to]];
   const people = withHidden(peopleByKind(changes), (kind) =>
     kind === "lost" ? formerly : present,

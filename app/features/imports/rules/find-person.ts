@@ -1,23 +1,17 @@
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { namesOfWriter } from "../../history/commenters.ts";
-import { hiddenNamesIn, renamesIn } from "../../history/hidden-people.ts";
 import { keptNames } from "../../history/kept-lists.ts";
-import { decodeNames, knownBefore } from "../../history/kept-names.ts";
 import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
-import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { hiddenInEach, keptChanges } from "./known-imports.ts";
 import { loadLists } from "./load-lists.ts";
 import type { Ask, PersonResult, PersonTask } from "./work.ts";
 
 /** Looks for a person in one import after the other, under all names that they may have had. */
-export async function lookForPerson(
-  { username, used, turnovers: kept, names: piecesOfNames, hidden }: PersonTask,
-  ask: Ask,
-): Promise<PersonResult> {
-  const changed = kept && decodeTurnovers(kept);
-  const same = kept && decodeSamePeople(kept);
+export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonResult> {
+  const { username, used } = task;
+  const { turnovers: changed, same } = keptChanges(task);
   const names = relatedNames(username, [...(changed?.values() ?? [])]);
-  const known = knownBefore(hidden, used, piecesOfNames && (await decodeNames(piecesOfNames)));
-  const hiddenIn = hiddenNamesIn(hidden, renamesIn(used, changed), known);
+  const hiddenIn = await hiddenInEach(task, changed);
   const seen: Parameters<typeof personCourse>[1][number][] = [];
   for (const [index, one] of used.entries()) {
     const lists = await loadLists(one.id, ask);

@@ -9,6 +9,10 @@ import type { Ask } from "./work.ts";
 export const loadLists = (id: string, ask: Ask, wanted?: readonly KeptName[]): Promise<KeptLists> =>
   readLists(piecesOf(id, ask), wanted);
 
+/** Asks for the followers of imports alone. */
+export const followersBy = (ask: Ask) => async (id: string) =>
+  (await loadLists(id, ask, ["followers"])).followers;
+
 async function* piecesOf(id: string, ask: Ask): AsyncGenerator<Uint8Array> {
   for (let index = 0; ; index += 1) {
     const piece = (await ask({ ask: "piece", id, index })) as Uint8Array | null;

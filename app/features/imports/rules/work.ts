@@ -57,19 +57,24 @@ export interface WriteTask {
   ids: readonly string[];
 }
 
-/** Compares what was known after two imports. */
-export interface CompareTask {
-  task: "compare";
+/** The imports, and by what the hidden are known in each. */
+export interface KnownImports {
   /** All in use, in the order of their time. */
   used: readonly AnalysedImport[];
+  /** Whom the subscriber has hidden. */
+  hidden: readonly HiddenPerson[];
+  /** What each import changed, as the analysis kept it; undefined where it did not. */
+  turnovers?: readonly Uint8Array[];
+  /** The names that it kept. */
+  names?: readonly Uint8Array[];
+}
+
+/** Compares what was known after two imports. */
+export interface CompareTask extends KnownImports {
+  task: "compare";
   /** Indices of the earlier one and of the later one. */
   from: number;
   to: number;
-  /** Whom the subscriber has hidden, and what each import changed, to follow them. */
-  hidden: readonly HiddenPerson[];
-  turnovers?: readonly Uint8Array[];
-  /** The names that it kept, to know the hidden by. */
-  names?: readonly Uint8Array[];
 }
 
 export interface CompareResult extends Pick<Comparison, "passedBy" | "before" | "after"> {
@@ -80,18 +85,10 @@ export interface CompareResult extends Pick<Comparison, "passedBy" | "before" | 
 }
 
 /** Looks for a person in all imports. */
-export interface PersonTask {
+export interface PersonTask extends KnownImports {
   task: "person";
   /** In lower case. */
   username: string;
-  /** All in use, in the order of their time. */
-  used: readonly AnalysedImport[];
-  /** What each import changed, as the analysis kept it; undefined where it did not. */
-  turnovers?: readonly Uint8Array[];
-  /** The names that it kept, to know the hidden by. */
-  names?: readonly Uint8Array[];
-  /** Whom the subscriber has hidden: another's course does not name them. */
-  hidden: readonly HiddenPerson[];
 }
 
 /** Looks in the imports for whether what a subscriber says of two names can be. */
@@ -144,25 +141,18 @@ export interface AnalysedImport {
 }
 
 /** Judges an import, or computes all that follows from those in use. */
-export interface AnalysisTask {
+export interface AnalysisTask extends KnownImports {
   task: "analyse";
-  uid: string;
-  /** Those in use, in the order of their time; with the candidate, unless it is held. None with a reading only. */
+  /** With the candidate, unless it is held. None with a reading only. */
   used: readonly AnalysedImport[];
   /** Index of the first that was added, or that follows one that was taken out. */
   recomputeFrom: number;
-  /** What each import changed, as the analysis before this one kept it; undefined where it did not. */
-  turnovers?: readonly Uint8Array[];
-  /** The names that it kept, to know the hidden by. */
-  names?: readonly Uint8Array[];
   /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;
   /** What the subscriber's connection has given. */
   reading?: AccountReading;
-  /** Whom the subscriber has hidden. */
-  hidden?: readonly HiddenPerson[];
-  /** Of whom they say that two names are one person's. */
-  same?: readonly SamePerson[];
+  /** Of whom the subscriber says that two names are one person's. */
+  same: readonly SamePerson[];
   content: AnalysisContent;
   /** Epoch milliseconds. */
   now: number;

@@ -9,7 +9,7 @@ import {
   switchAnalysis,
 } from "~/features/history/analyses.server";
 import type { Window } from "~/features/history/history";
-import { inOrderOfTime, keepsLists } from "~/features/history/import";
+import { inOrderOfTime, keepsLists, usedAmong } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
 import { choicesOf } from "~/features/history/people-choices.server";
@@ -87,7 +87,7 @@ async function changeFor(
     connection: connected?.key,
   };
   const used = plan.used.toSorted(inOrderOfTime);
-  const before = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
+  const before = usedAmong(imports);
   const from = firstDifference(before, used, analysis);
   if (from === undefined && !plan.refigures)
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
@@ -101,7 +101,6 @@ async function changeFor(
     const recomputeFrom = from ?? used.length;
     const result = await thread().analyse(
       {
-        uid,
         used: used.map(analysed),
         recomputeFrom,
         ...kept,

@@ -1,5 +1,5 @@
 import { SearchRefused } from "~/features/analysis/searches.server";
-import { type Import, inOrderOfTime } from "~/features/history/import";
+import { usedAmong } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { malformedLists } from "~/features/history/people-in-pieces.server";
 import { NoMemory } from "~/features/imports/services/memory.server";
@@ -20,10 +20,7 @@ const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInS
 const soon = 10_000;
 
 /** Those in use, the oldest first. */
-export async function usedImports(uid: string): Promise<Import[]> {
-  const imports = await importsOf(uid);
-  return imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
-}
+export const usedImports = async (uid: string) => usedAmong(await importsOf(uid));
 
 /**
  * Goes through the kept lists of many imports in a thread, as far as this subscriber and this process may.

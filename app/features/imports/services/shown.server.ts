@@ -7,6 +7,7 @@ import {
   inOrderOfTime,
   isBrokenOff,
   keepsLists,
+  usedAmong,
 } from "~/features/history/import";
 import { importOf, importsOf } from "~/features/history/import-documents.server";
 import type { UnclearNames } from "~/features/history/turnover";
@@ -47,8 +48,7 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   if (found.state !== "used")
     return { ...shown, changes: null, isNewest: false, unclear: undefined };
   const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
-  const used = imports.filter(({ state }) => state === "used").toSorted(inOrderOfTime);
-  const newest = used.at(-1);
+  const newest = usedAmong(imports).at(-1);
   const changes = analysis?.changes[id] ?? null;
   const unclear = changes?.unclear ? (await namesForPages(uid, analysis))?.unclear[id] : undefined;
   return { ...shown, changes, isNewest: newest?.id === id, unclear };

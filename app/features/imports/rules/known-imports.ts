@@ -1,0 +1,26 @@
+import { type HiddenNames, hiddenNamesIn, renamesIn } from "../../history/hidden-people.ts";
+import { decodeNames, knownBefore } from "../../history/kept-names.ts";
+import type { SamePeople } from "../../history/same-people.ts";
+import type { Turnover } from "../../history/turnover.ts";
+import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
+import type { KnownImports } from "./work.ts";
+
+/** What the analysis kept of the changes in each import, unpacked. */
+export const keptChanges = ({
+  turnovers,
+}: Pick<KnownImports, "turnovers">): {
+  turnovers: Map<string, Turnover> | undefined;
+  same: SamePeople | undefined;
+} => ({
+  turnovers: turnovers && decodeTurnovers(turnovers),
+  same: turnovers && decodeSamePeople(turnovers),
+});
+
+/** What the hidden are called in each import. @param turnovers what each import changed */
+export async function hiddenInEach(
+  { used, hidden, names }: KnownImports,
+  turnovers: ReadonlyMap<string, Pick<Turnover, "renames">> | undefined,
+): Promise<HiddenNames[]> {
+  const kept = names && (await decodeNames(names));
+  return hiddenNamesIn(hidden, renamesIn(used, turnovers), knownBefore(hidden, used, kept));
+}
