@@ -129,10 +129,10 @@ const schema = z
     if (value.APP_ENV !== "development" && value.LANGUAGES.includes("en-XA"))
       refuse("LANGUAGES", "en-XA is for development only");
     if (value.APP_ENV !== "production") return;
+    if (isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
     const issuer = URL.parse(value.GOOGLE_ISSUER);
     if (issuer?.protocol === "http:" && !isLoopback(issuer.hostname))
       refuse("GOOGLE_ISSUER", "must be an https address in production");
-    if (isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
     for (const name of ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const)
       if (value[name]) refuse(name, "an emulator must not be used in production");
   });
@@ -177,7 +177,9 @@ export function parseEnv(
   for (const issue of result.error.issues) {
     const [name, ...inside] = issue.path.map(String);
     if (!name || errors.has(name)) continue;
-    const where = inside.length > 0 ? ` (${inside.join(".")})` : "";
+    // The names of hosts are part of the value.
+    const place = inside[0] === "hosts" ? ["hosts"] : inside;
+    const where = place.length > 0 ? ` (${place.join(".")})` : "";
     errors.set(
       name,
       `${name}${where}: ${given[name] === undefined ? "is missing" : issue.message}`,

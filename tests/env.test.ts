@@ -63,6 +63,12 @@ test.each([
   if (value) expect(errors?.[0]).not.toContain(value);
 });
 
+test("a host of BRANDS is not named", () => {
+  const brands = { ...JSON.parse(complete.BRANDS ?? ""), hosts: { "private.example": "z" } };
+  const { errors } = parseEnv({ ...complete, BRANDS: JSON.stringify(brands) });
+  expect(errors).toMatchObject([expect.stringMatching(/^BRANDS \(hosts\): /)]);
+});
+
 test.each([
   ["https://app.example.com", 1],
   ["http://localhost:3000", 0],
@@ -120,8 +126,12 @@ test.each([
   [{ GOOGLE_CLIENT_ID: "id" }, ["GOOGLE_CLIENT_SECRET: is missing"]],
   [{ GOOGLE_CLIENT_SECRET: "secret" }, ["GOOGLE_CLIENT_ID: is missing"]],
   [{ GOOGLE_ISSUER: "accounts.google.com" }, ["GOOGLE_ISSUER: "]],
-  [{ GOOGLE_ISSUER: "http://google.example" }, ["GOOGLE_ISSUER: must be an https address"]],
+  [
+    { GOOGLE_ISSUER: "http://google.example", APP_ORIGIN: "https://app.example.com" },
+    ["GOOGLE_ISSUER: must be an https address"],
+  ],
   [{ GOOGLE_ISSUER: "http://127.0.0.1:4140" }, []],
+  [{ GOOGLE_ISSUER: "http://google:8080", APP_ORIGIN: "http://localhost:3000" }, []],
   [{ GOOGLE_ISSUER: "http://google.example", APP_ENV: "staging" }, []],
 ])("sign-in with Google, %o: %o", (given, faults) => {
   const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...others } = complete;

@@ -141,12 +141,12 @@ export interface Begun {
   location: string;
 }
 
-/** Begins a sign-in with Google. */
+/** Begins a sign-in with Google. @param page of the language where it is pressed, `/de` */
 export async function begin(
   query = "",
-  init: { cookie?: string; client?: string } = {},
+  { page = "", ...init }: { cookie?: string; client?: string; page?: string } = {},
 ): Promise<Begun> {
-  const response = await visit(`/sign-in/google${query}`, { redirect: "manual", ...init });
+  const response = await visit(`${page}/sign-in/google${query}`, { redirect: "manual", ...init });
   const location = response.headers.get("location") ?? "";
   const asked = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams();
   return { cookie: cookiesOf(response), asked, location };

@@ -26,7 +26,20 @@ interface Order {
   idempotencyKey: string;
 }
 
-const declined = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) });
+const declined = z
+  .object({ error: z.unknown() })
+  .refine(({ error }) => error !== undefined && error !== null && error !== false);
+
+/** @returns the first text that a refusal holds, "" if none */
+const wordsOf = (error: unknown) =>
+  z
+    .union([
+      z.string(),
+      z.object({ message: z.string() }).transform(({ message }) => message),
+      z.object({ code: z.string() }).transform(({ code }) => code),
+    ])
+    .catch("")
+    .parse(error);
 
 async function ask<S extends z.ZodType>(
   operation: BillingOperation,
@@ -45,8 +58,7 @@ async function ask<S extends z.ZodType>(
   });
   const refusal = declined.safeParse(body);
   if (refusal.success) {
-    const { error } = refusal.data;
-    const words = (typeof error === "string" ? error : error.message).trim().slice(0, 200);
+    const words = wordsOf(refusal.data.error).trim().slice(0, 200);
     return { error: words || somethingWentWrong };
   }
   const answer = schema.safeParse(body);
@@ -74,7 +86,7 @@ export function createSubscription(
   );
 }
 
-/** Links a bought subscription to the account that was created for it. */
+/** Links a bought subscription to the account that was created for it. Any JSON that is no refusal says that it is done. */
 export function finalizeSubscription(order: Order, planCode: string): Promise<object | Declined> {
   return ask(
     "finalize",
@@ -85,7 +97,7 @@ export function finalizeSubscription(order: Order, planCode: string): Promise<ob
       email: order.email,
       firebase_id: order.uid,
     },
-    z.looseObject({}),
+    z.unknown().transform(() => ({})),
   );
 }
 

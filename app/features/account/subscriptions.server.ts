@@ -21,8 +21,10 @@ const moment = z
   .union([
     z.number(),
     z
-      .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })])
-      .transform(parseDate),
+      .string()
+      .regex(/^\d{4}-/)
+      .transform(parseDate)
+      .pipe(z.number()),
   ])
   .transform((time) => Math.min(Math.max(0, time), latestDate));
 
@@ -44,7 +46,7 @@ const subscription = z
     early_start: maybe(z.boolean()),
     price: maybe(
       z.object({
-        amount: z.string().regex(/^\d+(\.\d+)?$/),
+        amount: z.coerce.string().regex(/^\d+(\.\d+)?$/),
         currency: z.string().regex(/^[A-Z]{3}$/),
       }),
     ),

@@ -17,10 +17,7 @@ export const username = z
   .transform((name) => name.toLowerCase());
 
 /** `2026-05-02T07:00:00+0000`, whose offset has no colon → epoch milliseconds. */
-export const instagramMoment = z
-  .string()
-  .transform((text) => parseDate(text.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")))
-  .refine(Number.isFinite);
+export const instagramMoment = z.string().transform(parseDate).refine(Number.isFinite);
 
 export const count = z.int().nonnegative();
 

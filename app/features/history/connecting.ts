@@ -1,5 +1,5 @@
 import { type OutboxEntry, revokeLease } from "../../platform/outbox/outbox.ts";
-import { hour, minute } from "../../platform/values/durations.ts";
+import { hour, second } from "../../platform/values/durations.ts";
 import {
   type ConnectionPayload,
   type ConnectionProgress,
@@ -81,15 +81,13 @@ export function withdrawn(entry: Connection, now: number): Connection {
   };
 }
 
-/** Milliseconds by which Meta's clock and this machine's may differ. */
-const clockSlack = 5 * minute;
-
 /**
- * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (docs/product.md#connection). In case of
- * doubt it is: a person who is asked to connect again loses less than one whose withdrawal is not heard.
+ * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (docs/product.md#connection).
+ * Meta counts in seconds: within the same one it is, as who is asked to connect again loses less than one whose withdrawal is
+ * not heard.
  */
 export const isAboutConnection = (connectedAt: number, issuedAt: number): boolean =>
-  issuedAt >= connectedAt - clockSlack;
+  issuedAt >= Math.floor(connectedAt / second) * second;
 
 /**
  * When the subscriber may ask for a reading: an hour after the last one, or after the last attempt where that failed, and

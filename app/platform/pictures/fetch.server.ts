@@ -1,4 +1,4 @@
-import { env } from "~/env.server";
+import { env, isLoopback } from "~/env.server";
 import { createHostList, type PictureHosts } from "~/platform/pictures/hosts.server";
 import { PictureRefused } from "~/platform/pictures/refusal.server";
 import { maxPictureBytes, readPicture, requestPicture } from "~/platform/pictures/request.server";
@@ -58,5 +58,5 @@ export function createPictureSource(hosts: PictureHosts) {
 /** Pictures of the hosts in `POST_IMAGE_HOSTS` (docs/configuration.md). */
 export const pictureSource = createPictureSource({
   hosts: env.POST_IMAGE_HOSTS,
-  loopback: env.APP_ENV !== "production",
+  loopback: env.APP_ENV !== "production" || isLoopback(new URL(env.APP_ORIGIN).hostname),
 });

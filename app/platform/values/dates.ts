@@ -6,8 +6,10 @@ import { say } from "./say.ts";
  * server's time zone.
  */
 export function parseDate(text: string): number {
-  const isLocal = /[T ][\d:.,]+$/i.test(text);
-  return Date.parse(isLocal ? `${text}Z` : text);
+  const [, time, hours, minutes = "00"] =
+    /^(.+[T ][\d:.,]+)(?:Z|([+-]\d\d):?(\d\d)?)?$/i.exec(text) ?? [];
+  const inFull = time ? `${time.replace(",", ".")}${hours ? `${hours}:${minutes}` : "Z"}` : text;
+  return Date.parse(inFull);
 }
 
 /** How a day is written. `dateStyle` is in figures alone in some languages. */

@@ -28,6 +28,6 @@ export const lettersToOperator = createLimit("declaration-extraordinary", {
 
 /** Public declarations from one network. */
 export const declarationsOfNetwork = createLimit("public-declaration", {
-  points: 10,
+  points: 30,
   seconds: hourInSeconds,
 });

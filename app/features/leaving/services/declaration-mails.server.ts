@@ -250,7 +250,7 @@ export function refundDue({ subscription, declaredAt, place, renewedAt }: Declar
     terms === 0 ? ["The trial was still running: nothing is due if nothing was charged."] : [];
   const inWords = (money: typeof whole) =>
     money && terms > 0 ? `${money.amount} ${money.currency}` : amountOf(subscription);
-  if (withdrawal?.proRata && earlyStart) {
+  if (earlyStart) {
     const refund = price
       ? inWords(unused.money)
       : `${notBegun}/${days} of what was billed for the term`;

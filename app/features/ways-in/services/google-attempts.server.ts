@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
+import { keptLanguage } from "~/platform/languages/languages.server";
 import { cookieName, secureCookies } from "~/platform/session/session.server";
 import { sealedPurposes } from "~/platform/tokens/purposes";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
@@ -15,6 +16,8 @@ const attempt = z.object({
   target: z.string(),
   /** The channel on which the popup answers; null where it is a page. */
   popup: z.string().nullable(),
+  /** Of the page where it began: Google leads back to one address for all. */
+  language: keptLanguage,
 });
 /** A sign-in with Google that this browser has begun. */
 export type KeptAttempt = z.output<typeof attempt>;

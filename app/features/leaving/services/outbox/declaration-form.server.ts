@@ -81,7 +81,9 @@ async function lookUp(run: Looking): Promise<LookedUp> {
           noSubscriptionMail(id, declared.email),
         )
       : undefined;
-    return (await settle(run, { state: "no-subscription" }, mail)) ?? { end: "done" };
+    return (
+      (await settle(run, { state: "no-subscription" }, mail)) ?? tellOfReason(run, "nobody known")
+    );
   }
   const order = await withAccount(orderFor(found));
   const said = found.country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
@@ -158,16 +160,21 @@ async function settle(
 
 /**
  * The operator is told of a cancellation for a reason: last, as no mailbox of theirs may hold a declaration up, and a few times an hour,
- * as a stranger may have typed it.
+ * as a stranger may have typed it. Those of addresses without a subscription, which anybody can invent, are counted by themselves,
+ * and what is too much of them is in the declarations only.
  */
-async function tellOfReason({ id, entry, saveProgress }: Looking): Promise<LookedUp> {
+async function tellOfReason(
+  { id, entry, saveProgress }: Looking,
+  of: "a subscriber" | "nobody known" = "a subscriber",
+): Promise<LookedUp> {
   const declared = entry.payload;
   if (declared.type !== "extraordinary" || entry.progress.told) return { end: "done" };
-  const wait = await lettersToOperator.take(env.SUPPORT_EMAIL);
-  if (wait !== undefined) return { end: "later", dueAt: Date.now() + wait };
+  const wait = await lettersToOperator.take(of);
+  if (wait !== undefined)
+    return of === "a subscriber" ? { end: "later", dueAt: Date.now() + wait } : { end: "done" };
   const letter = await deliverLetter("extraordinary", await extraordinaryMail(id, declared));
   if (letter.end === "again") {
-    await lettersToOperator.giveBack(env.SUPPORT_EMAIL);
+    await lettersToOperator.giveBack(of);
     return letter;
   }
   await saveProgress({ progress: { told: true } });

@@ -3,6 +3,7 @@ import { currentSubscriber } from "~/features/account/guards.server";
 import { beginGoogle, callOffGoogle } from "~/features/ways-in/services/google.server";
 import { keepAttempt } from "~/features/ways-in/services/google-attempts.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { currentLanguage } from "~/platform/languages/languages.server";
 import { addresses } from "~/platform/values/addresses";
 import {
   afterRefusal,
@@ -24,7 +25,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const userAgent = request.headers.get("user-agent") ?? "";
   const begun = await beginGoogle(callbackAddress(request).href, { clientAddress, userAgent });
   if (begun.outcome === "refused") return goTo(afterRefusal(place, begun.code));
-  return goTo(begun.url.href, await keepAttempt(request, { ...begun.attempt, ...place }));
+  const kept = { ...begun.attempt, ...place, language: currentLanguage() };
+  return goTo(begun.url.href, await keepAttempt(request, kept));
 }
 
 /** Calls a popup off that this page has opened: it was closed, or another one was opened. */

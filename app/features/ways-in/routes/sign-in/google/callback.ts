@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
 import { endGoogle } from "~/features/ways-in/services/google.server";
 import { attemptOf, forgetAttempt } from "~/features/ways-in/services/google-attempts.server";
+import { answerIn } from "~/platform/languages/languages.server";
 import { clearSessionCookie } from "~/platform/session/session.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 import {
@@ -19,6 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.method !== "GET") return goTo(addresses.signIn);
   const { search, searchParams } = new URL(request.url);
   const attempt = await attemptOf(request, searchParams.get("state") ?? "");
+  if (attempt?.language) answerIn(attempt.language);
   const callback = callbackAddress(request);
   callback.search = search;
   const userAgent = request.headers.get("user-agent") ?? "";
