@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
 import { say, sentences } from "~/platform/values/say";
 
@@ -50,5 +51,5 @@ export const cancellationMail = (state: CancellationState, { id, ...to }: Letter
     ...to,
     ...texts[state],
     id: `${state}-${id}`,
-    action: { label: say`Open Profile Analyzer`, address: `${to.origin}/dashboard` },
+    action: { label: say`Open Profile Analyzer`, address: `${env.APP_ORIGIN}/dashboard` },
   });

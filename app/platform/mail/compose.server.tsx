@@ -54,12 +54,9 @@ export interface Letter {
   stop?: string;
   /** The link that mail programs show a button of their own for (RFC 8058, docs/product.md#letters). */
   oneClick?: string;
-  origin: string;
-  supportEmail: string;
 }
 
-/** Whom a letter goes to, and what is the same in all. */
-export type LetterTo = Pick<Letter, "to" | "id" | "origin" | "supportEmail">;
+export type LetterTo = Pick<Letter, "to" | "id">;
 
 /** For the operator, in English whoever has caused it. */
 export const composeForOperator = (letter: () => Letter): Promise<Mail> =>
@@ -67,7 +64,7 @@ export const composeForOperator = (letter: () => Letter): Promise<Mail> =>
 
 /** Renders a letter as HTML, and the text from that, in the language of the moment (`writtenTo`). */
 export async function composeLetter(letter: Letter): Promise<Mail> {
-  const { to, subject, id, origin, stop, oneClick = stop } = letter;
+  const { to, subject, id, stop, oneClick = stop } = letter;
   const html = await render(<Layout {...letter} />);
   return {
     to,
@@ -75,7 +72,7 @@ export async function composeLetter(letter: Letter): Promise<Mail> {
     text: toPlainText(html, textOptions),
     html,
     headers: {
-      "Message-ID": `<${id}@${new URL(origin).hostname}>`,
+      "Message-ID": `<${id}@${new URL(env.APP_ORIGIN).hostname}>`,
       ...(oneClick && {
         "List-Unsubscribe": `<${oneClick}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -87,7 +84,7 @@ export async function composeLetter(letter: Letter): Promise<Mail> {
 const name = "Profile Analyzer";
 
 function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest }: Letter) {
-  const { preview = paragraphs[0] ?? heading, reason, stop, origin, supportEmail } = rest;
+  const { preview = paragraphs[0] ?? heading, reason, stop } = rest;
   const language = currentLanguage();
   // Some mail programs drop the element that says it for all.
   const direction = language === "ar" ? { dir: directionOf(language) } : {};
@@ -134,14 +131,17 @@ function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest
                       <br />
                       <Anchor address={stop} label="Turn this letter off with one press" below />
                       <br />
-                      <Anchor address={`${origin}${addresses.notifications}`} label="All letters" />
+                      <Anchor
+                        address={env.APP_ORIGIN + addresses.notifications}
+                        label="All letters"
+                      />
                     </>
                   )}
                 </Ending>
               )}
               <Ending>
                 {"Questions? Write to "}
-                <Anchor address={`mailto:${supportEmail}`} label={supportEmail} />.
+                <Anchor address={`mailto:${env.SUPPORT_EMAIL}`} label={env.SUPPORT_EMAIL} />.
               </Ending>
               <Ending>{name}</Ending>
             </Section>

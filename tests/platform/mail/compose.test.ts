@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { env } from "~/env.server";
 import { composeLetter, type Letter } from "~/platform/mail/compose.server";
 
 const letter: Letter = {
@@ -26,8 +27,6 @@ const letter: Letter = {
   action: { label: "See all", address: "https://app.example.com/dashboard" },
   reason: "You turned it on.",
   stop: "https://app.example.com/letters/stop?t=a.b",
-  origin: "https://app.example.com",
-  supportEmail: "help@example.com",
 };
 
 test("the text says in lines what the page says in boxes, with every address", async () => {
@@ -56,9 +55,9 @@ https://app.example.com/dashboard
 You turned it on.
 Turn this letter off with one press:
 https://app.example.com/letters/stop?t=a.b
-All letters: https://app.example.com/dashboard/notifications
+All letters: ${env.APP_ORIGIN}/dashboard/notifications
 
-Questions? Write to help@example.com.
+Questions? Write to ${env.SUPPORT_EMAIL}.
 
 Profile Analyzer`);
 });
@@ -114,7 +113,7 @@ describe("the headers", () => {
   ])("%s", async (_, more, address) => {
     const { headers } = await composeLetter({ ...letter, ...more });
     expect(headers).toEqual({
-      "Message-ID": "<weekly-1@app.example.com>",
+      "Message-ID": `<weekly-1@${new URL(env.APP_ORIGIN).hostname}>`,
       ...(address && {
         "List-Unsubscribe": `<${address}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

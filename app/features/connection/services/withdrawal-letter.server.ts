@@ -25,8 +25,6 @@ export async function tellOfWithdrawal({
       to: email,
       // A letter that is sent twice is shown once; another withdrawal is another letter.
       id: `instagram-withdrawn-${key}-${progress.withdrawnAt ?? 0}`,
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
       subject: say`Connect your Instagram account again`,
       heading: say`Instagram has ended our connection`,
       paragraphs: [

@@ -78,8 +78,6 @@ export async function alarmOfFlood(declaredAt: number): Promise<void> {
   const letter = await deliverLetter(
     "flood",
     await composeForOperator(() => ({
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
       to: env.SUPPORT_EMAIL,
       id: `flood-${name}`,
       subject: "Far more cancellations than usual wait for you",

@@ -37,8 +37,6 @@ export interface Declared extends PublicDeclaration {
 /** In letters to the operator, which are in English. */
 const openApp = { label: "Open Profile Analyzer", address: env.APP_ORIGIN };
 
-const us = () => ({ origin: env.APP_ORIGIN, supportEmail: env.SUPPORT_EMAIL });
-
 const clock = {
   hour: "2-digit",
   minute: "2-digit",
@@ -113,7 +111,6 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
     closing: happens,
   });
   const mail = await composeLetter({
-    ...us(),
     to,
     id: `receipt-${id}`,
     subject: heading,
@@ -157,7 +154,6 @@ async function confirmLink({ subscriptionId, id }: Declared): Promise<string> {
 /** To the typed address, which the subscription knows but no longer uses: without plan and dates. */
 export const copyOfReceiptMail = (declared: Declared): Promise<Mail> =>
   composeLetter({
-    ...us(),
     to: declared.email,
     id: `receipt-copy-${declared.id}`,
     subject: weHave(declared),
@@ -179,7 +175,6 @@ export async function secondMail(declared: Declared, dueAt: number): Promise<Mai
       ? say`Your cancellation is carried out soon`
       : say`Your withdrawal is carried out soon`;
   return composeLetter({
-    ...us(),
     to,
     id: `second-${id}`,
     subject: heading,
@@ -195,7 +190,6 @@ export async function secondMail(declared: Declared, dueAt: number): Promise<Mai
 /** To an address without a subscription. It repeats nothing that was typed, and has no link that acts. */
 export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
   composeLetter({
-    ...us(),
     to,
     id: `no-subscription-${id}`,
     subject: say`We found no subscription for this address`,
@@ -210,7 +204,6 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
 
 export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
   composeLetter({
-    ...us(),
     to,
     id: `already-canceled-${id}`,
     subject: say`Your subscription is already canceled`,
@@ -280,7 +273,6 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   const { refund, refundDueAt, reasons } = refundDue(declared);
   const { laws } = obligationsOn(subscription.country ?? place, declaredAt);
   return composeForOperator(() => ({
-    ...us(),
     to: env.SUPPORT_EMAIL,
     id: `withdrawal-${id}`,
     subject: "A withdrawal: money is due",
@@ -310,7 +302,6 @@ export async function refundMails({
   const amount = amountOf(subscription);
   return [
     await composeForOperator(() => ({
-      ...us(),
       to: env.SUPPORT_EMAIL,
       id: `refund-support-${id}`,
       subject: "A charge after a cancellation: money is due",
@@ -330,7 +321,6 @@ export async function refundMails({
       action: openApp,
     })),
     await composeLetter({
-      ...us(),
       to,
       id: `refund-${id}`,
       subject: say`You get a charge back`,
@@ -368,7 +358,6 @@ export const unkeptMail = (
   token: string,
 ): Promise<Mail> =>
   composeForOperator(() => ({
-    ...us(),
     to: env.SUPPORT_EMAIL,
     id: `unkept-${id}`,
     subject: "A declaration could not be kept",
@@ -394,7 +383,6 @@ export const unkeptMail = (
 /** The operator is told of a cancellation for a reason, which is a lawyer's matter. */
 export const extraordinaryMail = (id: string, declared: PublicDeclaration): Promise<Mail> =>
   composeForOperator(() => ({
-    ...us(),
     to: env.SUPPORT_EMAIL,
     id: `extraordinary-${id}`,
     subject: "An extraordinary cancellation",

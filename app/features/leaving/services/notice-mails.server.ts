@@ -67,8 +67,6 @@ export function noticeMail(
 ): Promise<Mail> {
   const { heading, paragraphs } = wordsOf(notice);
   return composeLetter({
-    origin: env.APP_ORIGIN,
-    supportEmail: env.SUPPORT_EMAIL,
     to,
     id,
     subject: heading,

@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import type { Breach } from "~/features/safety/breach";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
@@ -13,8 +14,6 @@ interface BreachMail {
   isBeginning: boolean;
   id: string;
   stop: string;
-  origin: string;
-  supportEmail: string;
 }
 
 /** As many as a letter describes; the page shows all. */
@@ -22,7 +21,7 @@ const shown = 10;
 
 /** Tells of breaches that were not there at the last look or, where the first one was late, of all. */
 export function breachMail(letter: BreachMail): Promise<Mail> {
-  const { to, breaches, isBeginning, id, stop, origin, supportEmail } = letter;
+  const { to, breaches, isBeginning, id, stop } = letter;
   const others = breaches.length - shown;
   const [first] = breaches;
   const isOne = breaches.length === 1 && first;
@@ -54,12 +53,10 @@ export function breachMail(letter: BreachMail): Promise<Mail> {
           ]
         : []),
     ],
-    action: { label: say`See what to do`, address: `${origin}/dashboard/password-safety` },
+    action: { label: say`See what to do`, address: `${env.APP_ORIGIN}/dashboard/password-safety` },
     id,
     reason: say`You get this because you turned on breach alerts. We look once a month, and write only about breaches that were not there before.`,
     stop,
-    origin,
-    supportEmail,
   });
 }
 

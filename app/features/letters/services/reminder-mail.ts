@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { dayFormat } from "~/platform/values/dates";
@@ -11,13 +12,11 @@ interface ReminderMail {
   timeZone: string;
   id: string;
   stop: string;
-  origin: string;
-  supportEmail: string;
 }
 
 /** Reminds of importing a new export. */
 export function reminderMail(letter: ReminderMail): Promise<Mail> {
-  const { to, takenAt, timeZone, id, stop, origin, supportEmail } = letter;
+  const { to, takenAt, timeZone, id, stop } = letter;
   const format = formatIn({ ...dayFormat, timeZone });
   return composeLetter({
     to,
@@ -35,11 +34,9 @@ export function reminderMail(letter: ReminderMail): Promise<Mail> {
         ],
       },
     ],
-    action: { label: say`Import a new export`, address: `${origin}/dashboard/import` },
+    action: { label: say`Import a new export`, address: `${env.APP_ORIGIN}/dashboard/import` },
     id,
     reason: say`You get this because you turned on the import reminder. It comes once for each import, when it is a month old.`,
     stop,
-    origin,
-    supportEmail,
   });
 }

@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
 import type { FollowersPoint } from "~/features/growth/followers";
 import { instagramLink } from "~/features/growth/growth";
@@ -17,20 +18,10 @@ interface WeeklyMail {
   /** Identifies the letter. */
   id: string;
   stop: string;
-  origin: string;
-  supportEmail: string;
 }
 
 /** The letter of a week: followers, who came and left, the best post, one recommendation. */
-export function weeklyMail({
-  to,
-  news,
-  timeZone,
-  id,
-  stop,
-  origin,
-  supportEmail,
-}: WeeklyMail): Promise<Mail> {
+export function weeklyMail({ to, news, timeZone, id, stop }: WeeklyMail): Promise<Mail> {
   const day = dayIn(timeZone);
   const { latest, earlier, people, official, bestPost } = news;
   const [recommendation] = saidRecommendations(news.recommendation ? [news.recommendation] : []);
@@ -47,12 +38,10 @@ export function weeklyMail({
     preview: recommendation ?? say`What changed since the last letter.`,
     heading: say`Your week on Instagram`,
     parts,
-    action: { label: say`See all figures`, address: `${origin}/dashboard/growth` },
+    action: { label: say`See all figures`, address: `${env.APP_ORIGIN}/dashboard/growth` },
     id,
     reason: say`You get this because you turned on the weekly letter. It comes on Mondays, and only when there is something new.`,
     stop,
-    origin,
-    supportEmail,
   });
 }
 

@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
 import { say, sentences } from "~/platform/values/say";
 
@@ -34,5 +35,5 @@ export const erasureMail = (state: ErasureState, { id, ...to }: LetterTo) =>
     heading: texts[state].heading,
     paragraphs: [...texts[state].paragraphs, ...notErased],
     id: `erasure-${state}-${id}`,
-    action: { label: say`Open My Plan`, address: `${to.origin}/dashboard/my-plan` },
+    action: { label: say`Open My Plan`, address: `${env.APP_ORIGIN}/dashboard/my-plan` },
   });

@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import type { AccessChange } from "~/features/ways-in/rules/access-change";
 import { browserInWords } from "~/features/ways-in/rules/way-in";
 import { composeLetter } from "~/platform/mail/compose.server";
@@ -16,8 +17,6 @@ interface AccessMail {
   browser: string | null;
   /** Identifies the letter. */
   id: string;
-  origin: string;
-  supportEmail: string;
 }
 
 /** What has happened. */
@@ -74,13 +73,13 @@ const texts: Record<AccessChange, Text> = sentences({
 
 /** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
 export function accessMail(letter: AccessMail): Promise<Mail> {
-  const { to, change, at, timeZone, browser, id, origin, supportEmail } = letter;
+  const { to, change, at, timeZone, browser, id } = letter;
   const { heading, paragraphs, ifYou = say`There is nothing to do.` } = texts[change];
   const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
   const when = browser
     ? say`It happened on ${time}. Browser: ${browserInWords(browser)}.`
     : say`It happened on ${time}.`;
-  const security = `${origin}/dashboard/security`;
+  const security = `${env.APP_ORIGIN}/dashboard/security`;
   return composeLetter({
     to,
     subject: heading,
@@ -93,16 +92,14 @@ export function accessMail(letter: AccessMail): Promise<Mail> {
         title: say`If this was not you`,
         paragraphs: [say`Somebody else may be in your account. Do this now:`],
         steps: [
-          { label: say`Set a new password`, address: `${origin}/password-recovery` },
+          { label: say`Set a new password`, address: `${env.APP_ORIGIN}/password-recovery` },
           { label: say`Remove what you do not know, and sign out everywhere`, address: security },
-          { label: say`Write to ${supportEmail}`, address: `mailto:${supportEmail}` },
+          { label: say`Write to ${env.SUPPORT_EMAIL}`, address: `mailto:${env.SUPPORT_EMAIL}` },
         ],
       },
     ],
     action: { label: say`Open Security`, address: security },
     id,
     reason: say`You get this because a way into your account has changed. It cannot be turned off.`,
-    origin,
-    supportEmail,
   });
 }

@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import "#tests/setup/mail";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { mailsTo } from "#tests/setup/letters";
@@ -56,8 +57,6 @@ describe.each(accessChanges)("the letter about %s", (change) => {
     at: Date.parse("2026-11-22T23:05:00Z"),
     browser: "Safari on iPhone",
     id: "access-1",
-    origin: "https://app.example.com",
-    supportEmail: "help@example.com",
   };
 
   test("says what, when and where, and what to do, as text and as HTML", async () => {
@@ -69,9 +68,9 @@ describe.each(accessChanges)("the letter about %s", (change) => {
         "Safari on iPhone",
         "If this was you",
         change === "passkey-suspect" ? "add a new one." : "There is nothing to do.",
-        "https://app.example.com/password-recovery",
-        "https://app.example.com/dashboard/security",
-        "help@example.com",
+        `${env.APP_ORIGIN}/password-recovery`,
+        `${env.APP_ORIGIN}/dashboard/security`,
+        env.SUPPORT_EMAIL,
       ])
         expect(part).toContain(words);
     // It cannot be turned off.

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { env } from "~/env.server";
 import { cancelSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountByEmail } from "~/features/account/identity.server";
@@ -170,10 +169,7 @@ export async function sendLetter(
   { email: to, ...reader }: ReturnType<typeof readerOf>,
   key: string,
 ) {
-  const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
-  const mail = await writtenTo(reader, () =>
-    cancellationMail(state, { to, id: key, origin, supportEmail }),
-  );
+  const mail = await writtenTo(reader, () => cancellationMail(state, { to, id: key }));
   return deliverLetter(cancellations.name, mail);
 }
 

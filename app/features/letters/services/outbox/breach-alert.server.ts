@@ -1,6 +1,5 @@
 import advice from "content:breach-advice";
 import { createHash } from "node:crypto";
-import { env } from "~/env.server";
 import { writtenTo } from "~/features/account/language.server";
 import { breachEntries } from "~/features/account/letter-choices.server";
 import type { BreachProgress, LetterPayload } from "~/features/account/letter-entries";
@@ -78,8 +77,6 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
       isBeginning: isLate,
       id: `breaches-${entry.key}-${digestOf(fresh)}`,
       stop,
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
     }),
   );
   // Turned off meanwhile, it does not go out.

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { writtenTo } from "~/features/account/language.server";
 import { reminderEntries } from "~/features/account/letter-choices.server";
 import type { LetterPayload, ReminderProgress } from "~/features/account/letter-entries";
@@ -53,8 +52,6 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
       timeZone,
       id: `reminder-${entry.key}-${newest.id}`,
       stop: await stopLink({ uid, letter: "importReminder" }),
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
     }),
   );
   // Turned off meanwhile, it does not go out.

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { writtenTo } from "~/features/account/language.server";
 import { weeklyEntries } from "~/features/account/letter-choices.server";
 import type { LetterPayload, Told, WeeklyProgress } from "~/features/account/letter-entries";
@@ -63,8 +62,6 @@ async function writeWeekly(run: Writing): Promise<Written> {
       timeZone,
       id: `weekly-${entry.key}-${turn.monday}`,
       stop,
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
     }),
   );
   // Turned off meanwhile, it does not go out.

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { env } from "~/env.server";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { announceProfileChange } from "~/features/analysis/profiles.server";
 import {
@@ -96,9 +95,8 @@ async function close({ entry }: Erasing, erasedAt: number): Promise<Erased> {
 type Entry = OutboxEntry<ErasurePayload, ErasureProgress>;
 
 async function sendLetter(state: ErasureState, { key: id, payload: { email, language } }: Entry) {
-  const { APP_ORIGIN: origin, SUPPORT_EMAIL: supportEmail } = env;
   const mail = await speakingIn(language ?? "en", () =>
-    erasureMail(state, { to: email ?? "", id, origin, supportEmail }),
+    erasureMail(state, { to: email ?? "", id }),
   );
   return deliverLetter(erasures.name, mail);
 }

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { settingsOf } from "~/features/account/settings.server";
@@ -63,7 +62,5 @@ export const accessLetterMail = (
       to: address,
       timeZone,
       id: `access-${key}`,
-      origin: env.APP_ORIGIN,
-      supportEmail: env.SUPPORT_EMAIL,
     }),
   );

@@ -86,7 +86,7 @@ async function lookUpAccount(
     return {
       kind: "sign-in-link",
       mail: await writtenTo({ uid: account.uid, page }, () =>
-        signInLinkMail({ ...fromUs(key), to: account.email, link }),
+        signInLinkMail({ id: key, to: account.email, link }),
       ),
     };
   }
@@ -107,7 +107,7 @@ async function lookUpSubscription(
     ? {
         kind: "cancellation",
         mail: await writtenTo({ email: to, page }, () =>
-          cancellationMail("canceled", { ...fromUs(key), to }),
+          cancellationMail("canceled", { id: key, to }),
         ),
       }
     : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key, page);
@@ -120,7 +120,7 @@ export async function linkLetter(
   page: Language | undefined,
 ): Promise<Composed> {
   const kind = `${link}-link`;
-  const letter = { ...fromUs(key), to };
+  const letter = { id: key, to };
   if (link === "cancellation") {
     const mail = await writtenTo({ email: to, page }, async () => {
       const from = await signLinkToken("cancellation", id);
@@ -141,9 +141,3 @@ export async function linkLetter(
 
 const address = (path: string, query: Record<string, string>) =>
   `${env.APP_ORIGIN}${path}?${new URLSearchParams(query)}`;
-
-const fromUs = (id: string) => ({
-  id,
-  origin: env.APP_ORIGIN,
-  supportEmail: env.SUPPORT_EMAIL,
-});
