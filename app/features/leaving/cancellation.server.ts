@@ -7,6 +7,7 @@ import {
   subscriptionById,
   subscriptionsOrLastKnown,
 } from "~/features/account/subscriptions.server";
+import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
@@ -152,12 +153,19 @@ export async function cancelByLink(
   token: string,
   userAgent: string,
   how: "link" | "one-click" | "api" = "link",
-): Promise<Cancellation | { outcome: "refused"; reason: "expired" | "invalid" }> {
+): Promise<
+  | (Cancellation & {
+      /** The declaration that the link has confirmed. */
+      confirms?: Confirms;
+    })
+  | { outcome: "refused"; reason: "expired" | "invalid" }
+> {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
   if (link.about !== undefined) {
-    const confirmed = await confirmByLink(link.subject, link.about);
-    if (confirmed) return confirmed;
+    const confirms = readConfirms(link.about);
+    const confirmed = await confirmByLink(link.subject, confirms.declaration);
+    if (confirmed) return { ...confirmed, confirms };
   }
   // No page was shown: the words are those of the mail.
   return how === "one-click"

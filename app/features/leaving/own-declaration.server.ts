@@ -38,7 +38,8 @@ export async function withdrawOwn(
   const place = await placeIn(found, uid);
   const declaredAt = Date.now();
   if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
-  const { laws: rules, proofYears, proofYearsAfterEnd } = obligationsOn(place, declaredAt);
+  const obligations = obligationsOn(place, declaredAt);
+  const { laws: rules, proofYears, proofYearsAfterEnd } = obligations;
   const declaration = randomUUID();
   const documents = declarationDocuments(
     declaration,
@@ -52,7 +53,7 @@ export async function withdrawOwn(
       dueAt: declaredAt,
       state: "open",
     },
-    { text: withdrawalText(), proofYears, proofYearsAfterEnd },
+    { text: withdrawalText(obligations), proofYears, proofYearsAfterEnd },
   );
   const declared = {
     kind: "withdraw",

@@ -5,6 +5,8 @@ import { scriptHook } from "~/platform/values/script-hooks";
 
 interface MailedLinkPageProps {
   title: string;
+  /** Of a title in another language than the page's. */
+  language?: string | undefined;
   texts: readonly string[];
   art: string;
   /** The button, and where to go on. */
@@ -12,7 +14,7 @@ interface MailedLinkPageProps {
 }
 
 /** What the link of a letter leads to, for those who are not signed in. Its script takes the link's token out of the address. */
-export function MailedLinkPage({ title, texts, art, children }: MailedLinkPageProps) {
+export function MailedLinkPage({ title, language, texts, art, children }: MailedLinkPageProps) {
   return (
     <main
       {...scriptHook("mailed-link")}
@@ -24,7 +26,9 @@ export function MailedLinkPage({ title, texts, art, children }: MailedLinkPagePr
       <div className="flex flex-1 flex-col justify-center text-center">
         <img src={art} alt="" width="320" height="240" className="mx-auto mb-6 h-auto w-56" />
         <div role="status">
-          <h1 className="text-2xl font-extrabold">{title}</h1>
+          <h1 lang={language} className="text-2xl font-extrabold">
+            {title}
+          </h1>
           {texts.map((text) => (
             <p key={text} className="mt-3 text-muted wrap-anywhere">
               {text}

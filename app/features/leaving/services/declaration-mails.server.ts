@@ -1,12 +1,13 @@
 import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
+import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { refundOf } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { quotedRows } from "~/features/leaving/services/public-words.server";
+import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
@@ -136,7 +137,7 @@ async function actionOf(declared: Declared): Promise<{ label: string; address: s
     };
   if (declared.needsLink)
     return {
-      label: declared.counts === "withdraw" ? say`Confirm withdrawal` : say`Cancel now`,
+      label: linkPageWords(confirmsOf(declared)).press.text,
       address: await confirmLink(declared),
     };
   return { label: say`This was not me`, address: await notMeOf(declared) };
@@ -145,9 +146,16 @@ async function actionOf(declared: Declared): Promise<{ label: string; address: s
 const notMeOf = ({ subscriptionId, id: declaration }: Declared) =>
   notMeLink({ subscriptionId, declaration });
 
+const confirmsOf = ({ id, counts, subscription, place }: Declared): Confirms => ({
+  declaration: id,
+  kind: counts === "withdraw" ? "withdraw" : "cancel",
+  place: subscription.country ?? place,
+});
+
 /** Pressed by the owner, it confirms this declaration. */
-async function confirmLink({ subscriptionId, id }: Declared): Promise<string> {
-  const from = await signLinkToken("cancellation", subscriptionId, undefined, id);
+async function confirmLink(declared: Declared): Promise<string> {
+  const about = confirmsInText(confirmsOf(declared));
+  const from = await signLinkToken("cancellation", declared.subscriptionId, undefined, about);
   return `${env.APP_ORIGIN}${addresses.cancelByLink}?${new URLSearchParams({ from })}`;
 }
 

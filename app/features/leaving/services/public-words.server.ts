@@ -1,5 +1,6 @@
 import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { prescribed } from "~/features/leaving/rules/law";
+import { type Confirms, linkWords, withdrawalLinkWords } from "~/features/leaving/rules/link-words";
 import { type PublicDeclaration, unlinked } from "~/features/leaving/rules/public-declaration";
 import { obligationsOn, wordsAsShown } from "~/features/leaving/services/obligations.server";
 import { say, sentences } from "~/platform/values/say";
@@ -71,6 +72,30 @@ export function wordsIn(kind: DeclarationKind, place: string | null, at: number)
       press: theirs("press") ?? theirs("title") ?? { text: summary.press },
     },
   };
+}
+
+/** What the page of a mailed link says before its press, and after a withdrawal. */
+export interface LinkPageWords {
+  title: Said;
+  text: string;
+  press: Said;
+  /** In the place of the words about a cancellation. */
+  done?: { title: string; texts: string[] };
+}
+
+/** Of a link that confirms a declaration, in the words that the law of its place prescribes. */
+export function linkPageWords({ kind, place }: Omit<Confirms, "declaration">): LinkPageWords {
+  const { title, summary } = wordsIn(kind, place, Date.now());
+  if (kind === "cancel") {
+    const theirs = place !== null && prescribed(obligationsOn(place, Date.now()), "confirmCancel");
+    return {
+      title: { text: linkWords.title },
+      text: linkWords.text,
+      press: theirs ? wordsAsShown(theirs) : { text: say`Cancel now` },
+    };
+  }
+  const { text, done, afterwards } = withdrawalLinkWords;
+  return { title, text, press: summary.press, done: { title: done, texts: [afterwards] } };
 }
 
 /** What was declared, in rows for the summary, the receipt and its PDF. What was left out has no row. */

@@ -15,8 +15,11 @@ export const ownWithdrawalWords = sentences({
   press: "Confirm withdrawal",
 });
 
-export const withdrawalText = (): string =>
-  [ownWithdrawalWords.title, ownWithdrawalWords.text, `[${ownWithdrawalWords.press}]`].join("\n");
+export function withdrawalText(obligations: Pick<Obligations, "words">): string {
+  const { title, text, press } = ownWithdrawalWords;
+  const theirs = prescribed(obligations, "confirmWithdrawal")?.text;
+  return [title, text, `[${theirs ?? press}]`].join("\n");
+}
 
 const nothing = (): string[] => [];
 const described = (all: readonly { title: string; description: string }[]): string[] =>

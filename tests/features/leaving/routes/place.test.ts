@@ -162,9 +162,13 @@ describe("withdrawing while signed in", () => {
     });
     await backgroundSettled();
     expect(effects(member.id)).toHaveLength(1);
-    expect(await declarationsOf(member.id)).toMatchObject([
-      { kind: "withdraw", how: "signed-in", state: "carried-out" },
-    ]);
+    const declared = await declarationsOf(member.id);
+    expect(declared).toMatchObject([{ kind: "withdraw", how: "signed-in", state: "carried-out" }]);
+    expect(await shownWords(declared[0]?.words ?? "")).toContain("[Widerruf bestätigen]");
+    expect(await page("/dashboard/unsubscribe/canceled", member)).toMatchObject({
+      status: 200,
+      html: expect.stringContaining("what you have paid is paid back within 14 days"),
+    });
     const subjects = world.mails
       .filter(({ to, text }) => to.includes(member.email) || text.includes(member.id))
       .map(({ subject }) => subject);

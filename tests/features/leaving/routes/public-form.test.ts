@@ -173,6 +173,33 @@ describe("the public page that cancels", () => {
     expect(toOperator(member)).toHaveLength(1);
   });
 
+  test("letter, page and answer of a withdrawal that needs a press have the words of its place, and speak of no cancellation", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 3, country: "DE" });
+    const from = await declaredAfterObjection(member, {}, "/withdraw");
+    expect(mailsTo(member.email).at(-1)?.text).toContain("Widerruf bestätigen");
+    const html = await (await visit(`/unsubscription?from=${from}`)).text();
+    expect(html).toContain('<span lang="de">Widerruf bestätigen</span>');
+    expect(html).toMatch(/<h1 lang="de"[^>]*>Vertrag widerrufen</);
+    const target = /action="([^"]*)"/.exec(html)?.[1] ?? "";
+    const pressed = await visit(target, { method: "POST", body: form({ from }) }).then((answer) =>
+      answer.text(),
+    );
+    expect(visibleText(pressed)).toContain("We have your withdrawal");
+    expect(visibleText(pressed)).toContain("what you have paid is paid back");
+    for (const page of [html, pressed])
+      expect(page.replaceAll(/<(footer|script).*?<\/\1>/gs, "")).not.toMatch(/[Cc]ancel/);
+    await backgroundSettled();
+  });
+
+  test("so have those of a cancellation", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", country: "DE" });
+    const from = await declaredAfterObjection(member);
+    expect(mailsTo(member.email).at(-1)?.text).toContain("jetzt kündigen");
+    const html = await (await visit(`/unsubscription?from=${from}`)).text();
+    expect(html).toContain('<span lang="de">jetzt kündigen</span>');
+    expect(html).toContain("Cancel your subscription?");
+  });
+
   test("a wished day that its letter confirms holds", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     const date = new Date(Date.now() + 60 * 24 * hours).toISOString().slice(0, 10);

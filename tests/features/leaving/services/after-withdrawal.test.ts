@@ -13,12 +13,17 @@ import { backgroundSettled } from "~/platform/work/background.server";
 afterEach(() => vi.useRealTimers());
 
 /** Signed in anew, as the clock has moved on. */
-async function withdraw({ uid, email }: Member): Promise<void> {
+async function cookieOf({ uid, email }: Member): Promise<string> {
   const session = await beginSession({ uid, email, validSince: 0 });
-  const [cookie] = session.cookie.split(";", 1);
-  await ask("/dashboard/unsubscribe/withdraw", { cookie, fields: {} });
+  return session.cookie.split(";", 1)[0] ?? "";
+}
+async function press(member: Member, page: string, fields: Record<string, string>): Promise<void> {
+  await ask(`/dashboard/unsubscribe/${page}`, { cookie: await cookieOf(member), fields });
   await backgroundSettled();
 }
+const withdraw = (member: Member) => press(member, "withdraw", {});
+const end = async (member: Member) =>
+  (await ask("/dashboard/unsubscribe/canceled", { cookie: await cookieOf(member) })).body;
 
 async function declare({ email }: Member, path = "/cancel"): Promise<void> {
   const body = new URLSearchParams({ email, press: "confirm" });
@@ -48,6 +53,16 @@ test("a cancellation after a resumed subscription is one of its own", async () =
   expect(await openDeclarationOf(member.id)).toMatchObject({
     payload: { declared: { kind: "cancel" }, atOnce: false },
   });
+});
+
+test("who resumes and cancels later reads of that, and no more of the withdrawal", async () => {
+  const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });
+  await withdraw(member);
+  expect(await end(member)).toMatchObject({ state: "withdrawn" });
+  await showActive(member);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 660_000 });
+  await press(member, "8", { press: "cancel" });
+  expect(await end(member)).toMatchObject({ state: "canceled" });
 });
 
 test("so is another withdrawal, signed in", async () => {

@@ -5,7 +5,8 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/features/leaving/cancellation.server";
-import { linkWords } from "~/features/leaving/rules/link-words";
+import { type Confirms, linkWords, readConfirms } from "~/features/leaving/rules/link-words";
+import { type LinkPageWords, linkPageWords } from "~/features/leaving/services/public-words.server";
 import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { needsOwnPress } from "~/features/leaving/store/objections.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
@@ -19,11 +20,11 @@ import { scriptHook } from "~/platform/values/script-hooks";
 import { type LinkOutcome, outcomeText } from "./outcomes.ts";
 
 export const handle: PageHandle = {
-  outcome: ({ outcome }: Page) => outcome && outcomeText(outcome).title,
+  outcome: ({ outcome, done }: Page) => done?.title ?? (outcome && outcomeText(outcome).title),
 };
 
-export const meta: MetaFunction = () => [
-  ...pageMeta("Cancel your subscription"),
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
+  ...(shown?.withdraws ? pageMeta("Withdraw from contract") : pageMeta("Cancel your subscription")),
   { name: "robots", content: "noindex" },
 ];
 
@@ -42,24 +43,52 @@ interface Page {
   supportEmail: string;
   /** What is said besides the outcome's words. */
   said: readonly string[];
+  /** Of a link that confirms a declaration. */
+  words?: LinkPageWords | undefined;
+  /** What is said in the place of the outcome's words. */
+  done?: LinkPageWords["done"];
+  /** It is about a withdrawal. */
+  withdraws: boolean;
 }
 
 const page = (
   outcome: LinkOutcome | undefined,
   token: string | undefined,
   status: number,
-  { needsPress = true, said = [] }: { needsPress?: boolean; said?: readonly string[] } = {},
-) => data<Page>({ outcome, token, needsPress, said, supportEmail: env.SUPPORT_EMAIL }, status);
+  more: Partial<Page> = {},
+) =>
+  data<Page>(
+    {
+      outcome,
+      token,
+      needsPress: true,
+      said: [],
+      withdraws: false,
+      supportEmail: env.SUPPORT_EMAIL,
+      ...more,
+    },
+    status,
+  );
 
 const maxTokenLength = 4_000;
 
 /** Must not change anything, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get("from") ?? "";
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("from") ?? "";
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link)
-    return page(link.refused, undefined, link.refused === "expired" ? 410 : 403);
-  return page(undefined, token, 200, { needsPress: await needsPress(link.subject) });
+    return page(link.refused, undefined, link.refused === "expired" ? 410 : 403, {
+      // After the press: its token stands in the form alone.
+      withdraws: searchParams.has("withdraw"),
+    });
+  const words = link.about === undefined ? undefined : linkPageWords(readConfirms(link.about));
+  const withdraws = words?.done !== undefined;
+  return page(undefined, token, 200, {
+    needsPress: await needsPress(link.subject),
+    words,
+    withdraws,
+  });
 }
 
 /** Milliseconds within which it must be known that nobody has objected. */
@@ -83,9 +112,10 @@ export async function action({ request }: ActionFunctionArgs) {
     case "canceled":
       return page("canceled", undefined, 200, {
         said: result.proof === undefined ? [] : unkeptWords(result.proof),
+        done: doneBy(result),
       });
     case "received":
-      return page("received", undefined, 202);
+      return page("received", undefined, 202, { done: doneBy(result) });
     case "declined":
       return result.kept ? page("received", undefined, 202) : page("not-done", token, 502);
     case "failed":
@@ -99,6 +129,8 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+const doneBy = ({ confirms }: { confirms?: Confirms }) => confirms && linkPageWords(confirms).done;
+
 /** The cancel-by-link result page (docs/product.md#by-link). */
 export default function CancelByLink() {
   const shown = useLoaderData<typeof loader>();
@@ -108,20 +140,38 @@ export default function CancelByLink() {
     needsPress: byHand,
     supportEmail,
     said,
+    words,
+    done,
+    withdraws,
   } = useActionData<typeof action>() ?? shown;
-  const { title, texts, art } = outcomeText(outcome);
+  const { title, texts, art } = {
+    ...outcomeText(outcome),
+    ...(words && { texts: [words.text] }),
+    ...done,
+  };
   return (
-    <MailedLinkPage title={title} texts={[...texts, ...said]} art={art}>
+    <MailedLinkPage
+      title={words?.title.text ?? title}
+      language={words?.title.language}
+      texts={[...texts, ...said]}
+      art={art}
+    >
       {token && (
         <form
           method="post"
-          action={addresses.cancelByLink}
+          action={withdraws ? `${addresses.cancelByLink}?withdraw` : addresses.cancelByLink}
           {...(!byHand && scriptHook("by-itself"))}
           className="mt-8"
         >
           <FormToken />
           <input type="hidden" name="from" value={token} />
-          <SubmitButton>{outcome ? "Try again" : linkWords.press}</SubmitButton>
+          <SubmitButton>
+            {outcome ? (
+              "Try again"
+            ) : (
+              <span lang={words?.press.language}>{words?.press.text ?? linkWords.press}</span>
+            )}
+          </SubmitButton>
         </form>
       )}
       {outcome && (

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet } from "./ends.tsx";
@@ -17,9 +19,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { subscription, cancellation } = await readMembership(subscriber, { fresh: true });
   if (!subscription) return canceledEnd("unknown");
-  if (subscription.status === "canceled") return canceledEnd("canceled");
+  const isCanceled = subscription.status === "canceled" || cancellation === "just-confirmed";
+  if ((isCanceled || cancellation) && (await unlessDown(hasWithdrawn(subscription))))
+    return canceledEnd("withdrawn");
+  if (isCanceled) return canceledEnd("canceled");
   if (cancellation === "waiting") return canceledEnd("received");
-  if (cancellation === "just-confirmed") return canceledEnd("canceled");
   return redirect(addresses.unsubscribeStep(8));
 }
 

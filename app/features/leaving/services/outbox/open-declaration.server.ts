@@ -617,3 +617,23 @@ export async function openDeclarationOf(subscriptionId: string) {
   const entry = await entryAt(openDeclarations, idOf(subscriptionId));
   return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
 }
+
+/** Whether it is a withdrawal by which a subscription was left last. */
+export async function hasWithdrawn(subscription: Subscription): Promise<boolean> {
+  const [entry, wish] = await Promise.all([
+    entryAt(openDeclarations, idOf(subscription.id)),
+    wishOf(subscription.id),
+  ]);
+  if (!entry || (entry.state !== "open" && entry.state !== "done")) return false;
+  const { payload, progress } = entry;
+  const { declared, declaration, place, atOnce } = payload;
+  if (!atOnce && !progress.handedOver) return false;
+  const country = subscription.country ?? place ?? undefined;
+  if (countsAs(declared, { ...subscription, country }) !== "withdraw") return false;
+  // It was resumed since, and canceled again.
+  const isLast = !wish || wish.payload.declaration === declaration;
+  return (
+    (isLast || wish.requestedAt < declared.declaredAt) &&
+    declared.declaredAt >= subscription.startedAt
+  );
+}
