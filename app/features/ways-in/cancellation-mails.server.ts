@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+import { composeLetter, type LetterTo, type Part } from "~/platform/mail/compose.server";
 import { say, sentences } from "~/platform/values/say";
 
 // Here and not in leaving: a mailed link that cancels is sent like the links that sign in.
@@ -46,7 +46,10 @@ const texts = sentences({
 /** The state of a cancellation that a letter reports. */
 export type CancellationState = keyof typeof texts;
 
-export const cancellationMail = (state: CancellationState, { id, ...to }: LetterTo) =>
+export const cancellationMail = (
+  state: CancellationState,
+  { id, ...to }: LetterTo & { parts?: readonly Part[] },
+) =>
   composeLetter({
     ...to,
     ...texts[state],

@@ -12,7 +12,6 @@ import {
   cancellations,
   type Delivery,
   isComplete,
-  readerOf,
   sendLetter,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { noteUnkept, writeDown } from "~/features/leaving/services/unkept-declaration.server";
@@ -92,14 +91,15 @@ async function keepLater(
   order: CancellationOrder,
   { declaration, send }: ReturnType<typeof noteUnkept>,
 ): Promise<void> {
-  const { subscriptionId, key } = wish;
+  const { subscriptionId } = wish;
   const confirmed = { declaration, confirmedAt: Date.now() };
   let letterSent = false;
   let isKept = false;
   const keep = async () => {
     const noted = send();
     letterSent ||=
-      (await sendLetter("canceled", readerOf(order, wish.language), key)).end !== "again";
+      (await sendLetter("canceled", order, { ...wish, declaredAt: wish.pressedAt })).end !==
+      "again";
     isKept = await orElse(
       keepConfirmed(wish, { ...confirmed, letterSent }).then(() => true),
       () => false,

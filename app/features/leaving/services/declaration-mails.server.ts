@@ -9,6 +9,10 @@ import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
+import {
+  type CancellationState,
+  cancellationMail,
+} from "~/features/ways-in/cancellation-mails.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
@@ -92,41 +96,91 @@ const howToStop = ({ needsLink }: Declared, dueAt: number): string[] =>
 
 const line = ([label, value]: readonly [string, string]): string => say`${label}: ${value}`;
 
-/** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
-export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
-  const { id, to, declaredAt, counts } = declared;
-  const heading = weHave(declared);
-  const rows: [string, string][] = [
-    ...quotedRows(declared),
-    [say`Subscription`, declared.subscriptionId],
-    [say`Received`, toTheSecond(declaredAt)],
-  ];
-  const happens = whatHappens(declared, dueAt);
-  const action = await actionOf(declared);
+type Row = [label: string, value: string];
+
+const receivedRows = ({
+  subscriptionId,
+  declaredAt,
+}: Pick<Declared, "subscriptionId" | "declaredAt">): Row[] => [
+  [say`Subscription`, subscriptionId],
+  [say`Received`, toTheSecond(declaredAt)],
+];
+
+const whatWasDeclared = (rows: readonly Row[]) => ({
+  title: say`What was declared`,
+  items: rows.map(line),
+});
+
+/** The letter with its PDF; without it where that cannot be set. */
+async function withPdf(
+  mail: Mail,
+  {
+    filename,
+    title,
+    rows,
+    closing,
+  }: { filename: string; title: string; rows: readonly Row[]; closing: string[] },
+): Promise<Mail> {
   const pdf = await setPlainDocument({
     language: currentLanguage(),
-    title: heading,
+    title,
     author: "Profile Analyzer",
     paragraphs: [say`Profile Analyzer has received this declaration.`],
     rows,
-    closing: happens,
+    closing,
   });
+  if (!pdf) return mail;
+  const attachment = { filename, content: Buffer.from(pdf), contentType: "application/pdf" };
+  return { ...mail, attachments: [attachment] };
+}
+
+const cancellationPdf = "cancellation-receipt.pdf";
+
+/** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
+export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
+  const { id, to, counts } = declared;
+  const title = weHave(declared);
+  const rows = [...quotedRows(declared), ...receivedRows(declared)];
+  const closing = whatHappens(declared, dueAt);
   const mail = await composeLetter({
     to,
     id: `receipt-${id}`,
-    subject: heading,
-    heading,
-    paragraphs: [...happens, ...howToStop(declared, dueAt)],
-    parts: [{ title: say`What was declared`, items: rows.map(line) }],
-    action,
+    subject: title,
+    heading: title,
+    paragraphs: [...closing, ...howToStop(declared, dueAt)],
+    parts: [whatWasDeclared(rows)],
+    action: await actionOf(declared),
   });
-  if (!pdf) return mail;
-  const attachment = {
-    filename: counts === "cancel" ? "cancellation-receipt.pdf" : "withdrawal-receipt.pdf",
-    content: Buffer.from(pdf),
-    contentType: "application/pdf",
-  };
-  return { ...mail, attachments: [attachment] };
+  const filename = counts === "cancel" ? cancellationPdf : "withdrawal-receipt.pdf";
+  return withPdf(mail, { filename, title, rows, closing });
+}
+
+/**
+ * The first letter about a cancellation that is carried out at once (signed in, by a mailed link or an interface), which is its
+ * receipt, too.
+ * @param endsAt when the subscription ends; left out where nobody knows
+ */
+export async function cancellationReceiptMail(
+  state: CancellationState,
+  {
+    endsAt,
+    ...declared
+  }: {
+    id: string;
+    to: string;
+    subscriptionId: string;
+    declaredAt: number;
+    endsAt?: number | undefined;
+  },
+): Promise<Mail> {
+  const { id, to } = declared;
+  const rows: Row[] = [
+    [say`What`, say`I cancel my contract (ordinary)`],
+    ...receivedRows(declared),
+  ];
+  if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
+  const mail = await cancellationMail(state, { id, to, parts: [whatWasDeclared(rows)] });
+  return withPdf(mail, { filename: cancellationPdf, title: mail.subject, rows, closing: [] });
 }
 
 async function actionOf(declared: Declared): Promise<{ label: string; address: string }> {

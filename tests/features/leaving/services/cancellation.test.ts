@@ -45,6 +45,41 @@ describe("a cancellation that billing confirms", () => {
   });
 });
 
+describe("the first letter is the receipt", () => {
+  const mailsTo = (address: string) => world.mails.filter(({ to }) => to.includes(address));
+
+  test("with content, time to the second, end and a PDF, at the address that the subscription used last", async () => {
+    const member = await newMember();
+    const subscription = world.subscriptionById(member.id);
+    subscription?.emails.push("newer@example.com");
+    const pressed = Date.now();
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    expect(mailsTo(member.email)).toEqual([]);
+    const [letter] = mailsTo("newer@example.com");
+    const received = /Received: (\w+ \d+, \d{4}, \d\d:\d\d:\d\d) UTC/.exec(letter?.text ?? "")?.[1];
+    expect(Math.abs(Date.parse(`${received} UTC`) - pressed)).toBeLessThan(20_000);
+    expect(letter?.text).toContain("What: I cancel my contract (ordinary)");
+    expect(letter?.text).toContain(`Subscription: ${member.id}`);
+    expect(letter?.text).toMatch(/Ends on: \w+ \d+, \d{4}/);
+    expect(letter?.attachments).toMatchObject([{ filename: "cancellation-receipt.pdf" }]);
+  });
+
+  test("and the letter after it is none", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "status", status: 500 });
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    faults.clear();
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    const [first, second] = mailsTo(member.email);
+    expect(first?.text).toContain(`Subscription: ${member.id}`);
+    expect(second?.text).not.toContain(member.id);
+    expect([first, second].map((mail) => mail?.attachments.length)).toEqual([1, 0]);
+  });
+});
+
 describe("concurrent presses and processes", () => {
   test("ten presses at once are one cancellation", async () => {
     const member = await newMember();

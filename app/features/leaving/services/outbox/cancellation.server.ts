@@ -7,7 +7,10 @@ import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
 import { endWhenCanceled, wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
-import { refundMails } from "~/features/leaving/services/declaration-mails.server";
+import {
+  cancellationReceiptMail,
+  refundMails,
+} from "~/features/leaving/services/declaration-mails.server";
 import { amendDeclaration, keepAfterEnd } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import {
@@ -95,7 +98,11 @@ async function deliver(run: Delivering): Promise<Delivered> {
   if (!order?.email || progress.letters.received) return { end: "again", reason };
   // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
   await run.saveProgress({});
-  const letter = await sendLetter("received", readerOf(order, payload.language), run.entry.key);
+  const letter = await sendLetter("received", order, {
+    ...payload,
+    key: run.entry.key,
+    declaredAt: run.entry.requestedAt,
+  });
   const received = letter.end !== "again";
   return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
 }
@@ -113,7 +120,11 @@ async function close(
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
   const isDue = order?.email && !letters.canceled;
   const letter = isDue
-    ? await sendLetter("canceled", readerOf(order, entry.payload.language), entry.key)
+    ? await sendLetter("canceled", order, {
+        ...entry.payload,
+        key: entry.key,
+        declaredAt: letters.received ? undefined : entry.requestedAt,
+      })
     : undefined;
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
   const told = { letters: { ...letters, canceled: letter?.end !== "again" } };
@@ -163,13 +174,32 @@ export const readerOf = ({ email, uid }: CancellationOrder, page: Language | und
   page,
 });
 
-/** The Message-ID is made of the key and the state, so it is the same every time the letter is sent. */
+interface Reported {
+  subscriptionId: string;
+  key: string;
+  language?: Language | undefined;
+  /** Of the first letter, which is the receipt, too. */
+  declaredAt: number | undefined;
+}
+
+/**
+ * Tells the address of the subscription that was used last; while nobody knows it, that of the order. The Message-ID is made of the
+ * key and the state, so it is the same every time the letter is sent.
+ */
 export async function sendLetter(
   state: CancellationState,
-  { email: to, ...reader }: ReturnType<typeof readerOf>,
-  key: string,
+  order: CancellationOrder,
+  { subscriptionId, key: id, language, declaredAt }: Reported,
 ) {
-  const mail = await writtenTo(reader, () => cancellationMail(state, { to, id: key }));
+  const subscription = await unlessDown(subscriptionById(subscriptionId));
+  const { email, ...reader } = readerOf(order, language);
+  const to = subscription?.emails.at(-1) ?? email;
+  const mail = await writtenTo(reader, () => {
+    if (declaredAt === undefined) return cancellationMail(state, { to, id });
+    const endsAt =
+      subscription && endWhenCanceled({ ...subscription, status: "active" }, declaredAt);
+    return cancellationReceiptMail(state, { id, to, subscriptionId, declaredAt, endsAt });
+  });
   return deliverLetter(cancellations.name, mail);
 }
 
