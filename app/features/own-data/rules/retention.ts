@@ -51,14 +51,16 @@ const keptInOutbox = {
   isNeeded: isUnsettled,
 } as const;
 
+/** Erased 24 months after the owner's last use, or after its own last change. */
+const neverNeeded = { datedBy: "updatedAt", isNeeded: () => false } as const;
+
 /** In the order of erasure. `subscribers` is last, because the date of last use decides when the others are erased. */
 export const personalCollections: readonly PersonalCollection[] = [
   {
     name: "unsubscribeAnswers",
     title: "cancellationSurvey",
     owner: { by: "name" },
-    datedBy: "updatedAt",
-    isNeeded: () => false,
+    ...neverNeeded,
   },
   {
     name: "purchaseIntents",
@@ -109,27 +111,9 @@ export const personalCollections: readonly PersonalCollection[] = [
     ...keptInOutbox,
     provesErasure: true,
   },
-  {
-    name: "settings",
-    title: "settings",
-    owner: { by: "name" },
-    datedBy: "updatedAt",
-    isNeeded: () => false,
-  },
-  {
-    name: "peopleChoices",
-    title: "people",
-    owner: { by: "name" },
-    datedBy: "updatedAt",
-    isNeeded: () => false,
-  },
-  {
-    name: "signIns",
-    title: "signIns",
-    owner: { by: "name" },
-    datedBy: "updatedAt",
-    isNeeded: () => false,
-  },
+  { name: "settings", title: "settings", owner: { by: "name" }, ...neverNeeded },
+  { name: "peopleChoices", title: "people", owner: { by: "name" }, ...neverNeeded },
+  { name: "signIns", title: "signIns", owner: { by: "name" }, ...neverNeeded },
   // Downloaded without the public key and counters, which say nothing of the person.
   {
     name: "passkeys",
@@ -145,8 +129,7 @@ export const personalCollections: readonly PersonalCollection[] = [
       "isProven",
       "updatedAt",
     ],
-    datedBy: "updatedAt",
-    isNeeded: () => false,
+    ...neverNeeded,
   },
   {
     name: "subscribers",
