@@ -18,21 +18,12 @@ interface LegalPageProps {
   sections: { id: string; title: string }[];
   /** Whether an editor has translated it into the reader's language. */
   isTranslated: boolean;
-  home: string;
   /** The other legal text. */
   other: { title: string; href: string };
 }
 
 /** A legal text with its contents: beside it on wide screens, collapsed above it on narrow ones. */
-export function LegalPage({
-  title,
-  updated,
-  html,
-  sections,
-  isTranslated,
-  home,
-  other,
-}: LegalPageProps) {
+export function LegalPage({ title, updated, html, sections, isTranslated, other }: LegalPageProps) {
   const contents = (
     <ol
       {...asEnglish(isTranslated)}
@@ -55,7 +46,7 @@ export function LegalPage({
       <SkipLink />
       <header className="border-b border-line">
         <div className="mx-auto flex max-w-5xl items-center px-6 py-4">
-          <a href={home} className="text-ink no-underline">
+          <a href={addresses.home} className="text-ink no-underline">
             <Logo />
           </a>
         </div>
@@ -99,7 +90,7 @@ export function LegalPage({
             {other.title}
           </a>
           <a
-            href={home}
+            href={addresses.home}
             className="py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
           >
             Back to home page

@@ -1,32 +1,21 @@
-import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/design/legal-page";
 import { legalText } from "~/features/site/services/legal.server";
+import { legalMeta } from "~/features/site/views/legal-meta";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { sayText } from "~/platform/values/say";
 
 export const handle: PageHandle = { scripts: false };
 
 export const loader = () => legalText("terms");
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data
-    ? publicPageMeta({
-        ...data,
-        title: `${sayText(data.title)} · Profile Analyzer`,
-        description: sayText(data.description),
-        path: addresses.terms,
-      })
-    : [];
+export const meta = legalMeta(addresses.terms);
 
 export default function Terms() {
   return (
     <LegalPage
       {...useLoaderData<typeof loader>()}
       other={{ title: "Privacy Policy", href: addresses.privacy }}
-      home={addresses.home}
     />
   );
 }
