@@ -1,12 +1,12 @@
 import words from "content:import";
 import { SubmitButton } from "~/design/button";
-import { Field } from "~/design/field";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { ScriptWords } from "~/design/script-words";
 import script from "~/features/imports/browser/import.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
+import { ShownCountField } from "./shown-count-field.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
 
 const { form } = words;
@@ -24,20 +24,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
       >
         <FormToken />
         <h2 className="text-xl font-extrabold">{form.title}</h2>
-        <div>
-          <Field
-            name="followersShown"
-            label={form.shown}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            error={shownError}
-            hintId="followersShown-hint"
-          />
-          <p id="followersShown-hint" className="mt-1.5 text-sm text-muted">
-            {form.shownHint}
-          </p>
-        </div>
+        <ShownCountField label={form.shown} hint={form.shownHint} error={shownError} />
         <div>
           <label htmlFor="export" className="mb-1.5 block font-semibold">
             {form.files}

@@ -40,10 +40,9 @@ import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { ActivePlan } from "./active-plan.tsx";
-import { NewPrice } from "./new-price.tsx";
+import { AgreeToTrial, NewPrice } from "./consents.tsx";
 import { DeclarationToConfirm } from "./open-declaration.tsx";
 import { PlaceChoice } from "./place.tsx";
-import { AgreeToTrial } from "./trial-consent.tsx";
 import { YourData } from "./your-data.tsx";
 
 export const handle: PageHandle = { hydrate: true };

@@ -1,7 +1,7 @@
 import { SubmitButton } from "~/design/button";
-import { Field } from "~/design/field";
 import { FormToken } from "~/design/form-token";
 import type { ImportPress } from "~/features/history/import";
+import { ShownCountField } from "../shown-count-field.tsx";
 
 interface ShownPress {
   press: ImportPress;
@@ -24,22 +24,7 @@ export function Presses({
   return (
     <form method="post" className="mt-8 flex flex-col gap-5">
       <FormToken />
-      {count && (
-        <div>
-          <Field
-            name="followersShown"
-            label={count.label}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            error={countError}
-            hintId="followersShown-hint"
-          />
-          <p id="followersShown-hint" className="mt-1.5 text-sm text-muted">
-            {count.hint}
-          </p>
-        </div>
-      )}
+      {count && <ShownCountField {...count} error={countError} />}
       {presses.map(({ press, label, text }, index) => (
         <div key={press}>
           <SubmitButton

@@ -1,0 +1,27 @@
+import { Field } from "~/design/field";
+
+interface ShownCountFieldProps {
+  label: string;
+  hint: string;
+  error: string | undefined;
+}
+
+/** The field for the number of followers that Instagram shows. */
+export function ShownCountField({ label, hint, error }: ShownCountFieldProps) {
+  return (
+    <div>
+      <Field
+        name="followersShown"
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        error={error}
+        hintId="followersShown-hint"
+      />
+      <p id="followersShown-hint" className="mt-1.5 text-sm text-muted">
+        {hint}
+      </p>
+    </div>
+  );
+}
