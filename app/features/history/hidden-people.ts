@@ -2,7 +2,7 @@ import { type NameList, unknownSince, usernameAt } from "../../platform/values/n
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { placeOfName } from "./followed-through.ts";
 import type { CategoryResult, ComputedCategory } from "./history.ts";
-import type { Rename, Turnover, UnclearNames } from "./turnover.ts";
+import { allRenames, type Rename, type Turnover, type UnclearNames } from "./turnover.ts";
 
 /** Somebody whom the subscriber does not want to see. */
 export interface HiddenPerson {
@@ -24,9 +24,12 @@ export interface RenamedIn {
 /** @param used in the order of their time */
 export const renamesIn = (
   used: readonly { id: string; takenAt: number }[],
-  turnovers: ReadonlyMap<string, Pick<Turnover, "renames">> | undefined,
+  turnovers: ReadonlyMap<string, Pick<Turnover, "renames" | "followed">> | undefined,
 ): RenamedIn[] =>
-  used.map(({ id, takenAt }) => ({ takenAt, renames: turnovers?.get(id)?.renames ?? [] }));
+  used.map(({ id, takenAt }) => {
+    const turnover = turnovers?.get(id);
+    return { takenAt, renames: turnover ? allRenames(turnover) : [] };
+  });
 
 /** Names that somebody may have had or have are followed up to so many: an invented export may give one second to all. */
 export const mostNames = 100;

@@ -6,7 +6,7 @@ import { placeOfName } from "./followed-through.ts";
 import { type HiddenNames, mostNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import type { SameIn } from "./same-people.ts";
-import type { Rename, Turnover } from "./turnover.ts";
+import { allRenames, type Rename, type Turnover } from "./turnover.ts";
 import { contains, knownTimeOf } from "./window.ts";
 
 /** The lists in which a person may stand. */
@@ -65,13 +65,13 @@ export interface PersonCourse {
 /** All names that somebody with this one may have had or have, itself first. */
 export function relatedNames(
   username: string,
-  turnovers: readonly Pick<Turnover, "renames">[],
+  turnovers: readonly Pick<Turnover, "renames" | "followed">[],
 ): string[] {
   const names = new Set([username]);
   for (let before = 0; before < names.size && names.size < mostNames; ) {
     before = names.size;
-    for (const { renames } of turnovers)
-      for (const { former, present } of renames) {
+    for (const turnover of turnovers)
+      for (const { former, present } of allRenames(turnover)) {
         const all = [...former, ...present];
         if (all.length > mostNames || !all.some((name) => names.has(name))) continue;
         for (const name of all) names.add(name);
@@ -126,6 +126,8 @@ export function personCourse(
   imports: readonly {
     import: FoldedImport;
     renames: readonly Rename[];
+    /** Of those whom the subscriber follows, where `renames` has none of the names. */
+    followed?: readonly Rename[] | undefined;
     sighting: Sighting;
     /** For whom the follow of an older name counts no more. */
     ended?: readonly string[];
@@ -136,16 +138,20 @@ export function personCourse(
   const isSeen = imports.some(({ sighting }) =>
     sides.some((side) => sighting[side]?.has(username)),
   );
-  const isNamed = imports.some(({ renames }) =>
-    renames.some(({ former, present }) => former.includes(username) || present.includes(username)),
+  const isNamed = imports.some((one) =>
+    allRenames(one).some(
+      ({ former, present }) => former.includes(username) || present.includes(username),
+    ),
   );
   if (!isSeen && !isNamed) return undefined;
   const names = namesByImport(username, imports);
   // On a page of their own they may be named.
   const isHidden = names.some((name, at) => name !== undefined && imports[at]?.hidden?.has(name));
   const present = names.findLast((name) => name !== undefined) ?? username;
+  const told = isHidden ? imports.map(withoutHidden) : imports;
   const events = [
-    ...followerEvents(isHidden ? imports.map(withoutHidden) : imports, names),
+    ...followerEvents(told, names),
+    ...renamedAsFollowed(told, names),
     ...ownEvents(imports, names, "following"),
     ...ownEvents(imports, names, "pendingRequests"),
   ].sort((a, b) => a.at - b.at);
@@ -169,19 +175,24 @@ type Names = readonly (string | undefined)[];
  */
 function namesByImport(username: string, imports: Seen): (string | undefined)[] {
   const shown = imports.findLastIndex(
-    ({ sighting, renames }) =>
-      sighting.followers?.has(username) ||
-      renames.some(({ present }) => present.includes(username)),
+    (one) =>
+      one.sighting.followers?.has(username) ||
+      one.sighting.following?.has(username) ||
+      allRenames(one).some(({ present }) => present.includes(username)),
   );
-  const given = imports.findLastIndex(({ renames }) =>
-    renames.some(({ former }) => former.includes(username)),
+  const given = imports.findLastIndex((one) =>
+    allRenames(one).some(({ former }) => former.includes(username)),
   );
   const anchor = Math.max(shown, given - 1, 0);
   const names: (string | undefined)[] = imports.map(() => username);
+  const renamesAt = (at: number) => {
+    const one = imports[at];
+    return one && allRenames(one);
+  };
   for (let at = anchor + 1; at < imports.length; at += 1)
-    names[at] = otherName(imports[at]?.renames, names[at - 1], "former", "present");
+    names[at] = otherName(renamesAt(at), names[at - 1], "former", "present");
   for (let at = anchor - 1; at >= 0; at -= 1)
-    names[at] = otherName(imports[at + 1]?.renames, names[at + 1], "present", "former");
+    names[at] = otherName(renamesAt(at + 1), names[at + 1], "present", "former");
   return names;
 }
 
@@ -260,6 +271,20 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
     if (isThere) shownAt = at;
   }
   return events;
+}
+
+/** The new names of whom the subscriber follows, and who does not follow back. */
+function renamedAsFollowed(imports: Seen, names: Names): PersonEvent[] {
+  return imports.flatMap((one, index) => {
+    const before = imports[index - 1];
+    const [formerly, name] = [names[index - 1], names[index]];
+    const rename = one.followed?.find(
+      ({ former, present }) => former.includes(formerly ?? "") && present.includes(name ?? ""),
+    );
+    if (!before || !rename || formerly === name) return [];
+    const told = mayBeTold(rename, before.hidden, one.hidden);
+    return [{ kind: "renamed", from: before.import.takenAt, at: one.import.takenAt, ...told }];
+  });
 }
 
 /** Neither side where somebody hidden is among them. */

@@ -32,6 +32,8 @@ export interface Turnover {
   /** The old and the new second of each who followed again. */
   again: { before: Uint32Array; after: Uint32Array };
   renames: readonly Rename[];
+  /** Of those whom the subscriber follows, where `renames` has none of the names. Undefined in what was kept before they were looked for. */
+  followed?: readonly Rename[];
   unclear: UnclearNames;
   /** Of the first import after which all followers are known. */
   firstLook: FirstLook | null;
@@ -97,16 +99,37 @@ export function turnoverOf(
     returned: rising(changes.returned.since, unclearAgain),
     late: rising(changes.new.since.filter((second) => second <= latest)),
     again: { before: refollowedBefore, after: changes.refollowed.since },
-    renames: [
-      ...renamesOf(changes.former, changes.renamed, changes.told),
-      ...renamesOf(changes.unclearBefore, changes.unclear).map((one) => ({
-        ...one,
-        isUnclear: true as const,
-      })),
-    ],
+    renames: renamesBy(changes),
     unclear: unclearNames(changes),
   };
 }
+
+/** Who was renamed, as far as anybody can tell. */
+const renamesBy = (changes: Changes): Rename[] => [
+  ...renamesOf(changes.former, changes.renamed, changes.told),
+  ...renamesOf(changes.unclearBefore, changes.unclear).map((one) => ({
+    ...one,
+    isUnclear: true as const,
+  })),
+];
+
+/**
+ * With those who were renamed among whom the subscriber follows: somebody who does not follow back stands in no list of
+ * followers.
+ * @param own what changed among them
+ */
+export function withFollowed(turnover: Turnover, own: Changes | undefined): Turnover {
+  const told = new Set(turnover.renames.flatMap(({ former, present }) => [...former, ...present]));
+  const isUntold = ({ former, present }: Rename) =>
+    ![...former, ...present].some((name) => told.has(name));
+  return { ...turnover, followed: own ? renamesBy(own).filter(isUntold) : [] };
+}
+
+/** Of whoever is known by a follow of theirs or of the subscriber's. */
+export const allRenames = ({
+  renames,
+  followed = [],
+}: Pick<Turnover, "renames" | "followed">): Rename[] => [...renames, ...followed];
 
 function lossesOf(
   { since }: NameList,

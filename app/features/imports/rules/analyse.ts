@@ -37,7 +37,7 @@ import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";
-import type { Turnover } from "../../history/turnover.ts";
+import { type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
@@ -175,14 +175,19 @@ async function compute(
   const recomputeFrom = isAsKept ? Math.min(task.recomputeFrom, knownUpTo(used, known)) : 0;
   const fold = await foldImports(used, followersOf, { recomputeFrom, free: freeList, same });
   if (!fold || !newest) throw new Error("there is nothing to analyse");
+  const earlierLists = await earlierFollowing(used.at(-2), ask);
+  const followed = await turnoversWithFollowed(used, fold.turnovers, async (id) => {
+    if (id === newest.id) return lists.following;
+    if (id === used.at(-2)?.id) return earlierLists?.following;
+    return (await loadLists(id, ask, ["following"])).following;
+  });
   const turnovers = new Map(
     used.flatMap(({ id }) => {
-      const turnover = fold.turnovers.get(id) ?? known?.get(id);
+      const turnover = followed.get(id) ?? known?.get(id);
       return turnover ? [[id, turnover] as const] : [];
     }),
   );
   const inOrder = [...turnovers.values()];
-  const earlierLists = await earlierFollowing(used.at(-2), ask);
   const all = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
@@ -263,6 +268,33 @@ async function earlierFollowing(one: AnalysedImport | undefined, ask: Ask) {
   return { takenAt: one.takenAt, following };
 }
 
+/** Those that were found anew, with the new names of whom the subscriber follows. */
+async function turnoversWithFollowed(
+  used: readonly AnalysedImport[],
+  turnovers: ReadonlyMap<string, Turnover>,
+  followingOf: (id: string) => Promise<NameList | undefined>,
+): Promise<Map<string, Turnover>> {
+  const found = new Map<string, Turnover>();
+  const having = used.filter(({ following }) => following !== null);
+  let last: { id: string; list: NameList | undefined } | undefined;
+  for (const one of used) {
+    const turnover = turnovers.get(one.id);
+    if (!turnover) continue;
+    const before = having[having.indexOf(one) - 1];
+    if (!before) {
+      found.set(one.id, withFollowed(turnover, undefined));
+      continue;
+    }
+    const list = last?.id === before.id ? last.list : await followingOf(before.id);
+    const following = await followingOf(one.id);
+    last = { id: one.id, list: following };
+    const known = list && { list, takenAt: before.takenAt, knownTime: [allTime] };
+    const own = known && following && changesBetween(known, following, allTime).changes;
+    found.set(one.id, withFollowed(turnover, own));
+  }
+  return found;
+}
+
 /**
  * What the subscriber says of who is who, in these imports. It is found anew where it or the imports have changed: then what
  * it changes may be in any of them.
@@ -323,6 +355,6 @@ function knownUpTo(
   used: readonly AnalysedImport[],
   known: ReadonlyMap<string, Turnover> | undefined,
 ): number {
-  const index = used.findIndex(({ id }) => !known?.has(id));
+  const index = used.findIndex(({ id }) => known?.get(id)?.followed === undefined);
   return index < 0 ? used.length : index;
 }

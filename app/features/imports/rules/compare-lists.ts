@@ -1,14 +1,23 @@
+import { peopleOf, unknownSince } from "../../../platform/values/name-list.ts";
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
 import { type Changes, countsOf, oldNamesTold } from "../../history/changes.ts";
 import { compareImports } from "../../history/compare.ts";
-import { withHidden, withoutNames } from "../../history/hidden-people.ts";
+import { placesOfAll } from "../../history/followed-through.ts";
+import {
+  type HiddenNames,
+  type HiddenPerson,
+  withHidden,
+  withoutNames,
+} from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
 import { unclearNames } from "../../history/turnover.ts";
 import { keepPeople } from "./keep-result.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
 import { followersBy } from "./load-lists.ts";
 import type { Ask, CompareResult, CompareTask } from "./work.ts";
+
+const noNames: HiddenNames = new Map();
 
 /** Compares what was known after two imports, and hands over the people of each kind of change, piece by piece. */
 export async function compareLists(task: CompareTask, ask: Ask): Promise<CompareResult> {
@@ -20,16 +29,39 @@ export async function compareLists(task: CompareTask, ask: Ask): Promise<Compare
     same,
   });
   const hiddenIn = await hiddenInEach(task, turnovers);
-  const [formerly = new Map(), present = new Map()] = [hiddenIn[from], hiddenIn[to]];
-  const people = withHidden(peopleByKind(changes), (kind) =>
-    kind === "lost" ? formerly : present,
-  );
+  const [formerly = noNames, present = noNames] = [hiddenIn[from], hiddenIn[to]];
+  const people = withHidden(peopleByKind(changes), (kind) => {
+    if (kind === "lost") return formerly;
+    return kind === "renamed" ? new Map([...present, ...renamedFrom(formerly, changes)]) : present;
+  });
   return {
     ...figures,
     counts: countsOf(changes),
     unclear: withoutNames(unclearNames(changes), formerly, present),
     index: await keepPeople(people, undefined, ask),
   };
+}
+
+/** What those are called now who had one of these names: who was away in between, no rename leads to. */
+function renamedFrom(
+  names: HiddenNames,
+  { former, renamed, told = [] }: Changes,
+): [name: string, people: readonly HiddenPerson[]][] {
+  const all = [...names.keys()];
+  const seconds = new Map<number, readonly HiddenPerson[]>();
+  for (const [index, place] of placesOfAll(former, all).entries()) {
+    const second = former.since[place] ?? unknownSince;
+    if (second !== unknownSince) seconds.set(second, names.get(all[index] ?? "") ?? []);
+  }
+  const found = told.flatMap(([old, now]) => {
+    const people = names.get(old);
+    return people ? [[now, people] as [string, typeof people]] : [];
+  });
+  for (const { username, since = unknownSince } of seconds.size > 0 ? peopleOf(renamed) : []) {
+    const people = seconds.get(since);
+    if (people) found.push([username, people]);
+  }
+  return found;
 }
 
 /** In the order in which categories show them. */

@@ -22,6 +22,7 @@ export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonR
     seen.push({
       import: one,
       renames: changed?.get(one.id)?.renames ?? [],
+      followed: changed?.get(one.id)?.followed,
       sighting,
       ended,
       hidden: hiddenIn[index],

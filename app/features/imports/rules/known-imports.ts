@@ -19,7 +19,7 @@ export const keptChanges = ({
 /** What the hidden are called in each import. @param turnovers what each import changed */
 export async function hiddenInEach(
   { used, hidden, names }: KnownImports,
-  turnovers: ReadonlyMap<string, Pick<Turnover, "renames">> | undefined,
+  turnovers: ReadonlyMap<string, Pick<Turnover, "renames" | "followed">> | undefined,
 ): Promise<HiddenNames[]> {
   const kept = names && (await decodeNames(names));
   return hiddenNamesIn(hidden, renamesIn(used, turnovers), knownBefore(hidden, used, kept));

@@ -211,3 +211,50 @@ test("while others have the memory of refigures, nobody is kept waiting for ever
   expect((await say(member, { press: "show", username: "anna" })).status).toBe(303);
   expect(await fileAt(member, "fans")).toContain("anna");
 }, 60_000);
+
+test("whom only the subscriber follows is followed through new names, hidden and on their own page", async () => {
+  const member = await newMember();
+  const [ann, ben] = [taken - 90 * day, taken - 80 * day];
+  await takes(member, 0, {}, { ann, ben });
+  await takes(member, 30, {}, { ann_two: ann, ben });
+  await takes(member, 60, {}, { ann_two: ann, ben_two: ben });
+  // Without being hidden: one person, whom the subscriber has never stopped following.
+  for (const name of ["ann", "ann_two"]) {
+    const page = await pageAt(member, personAt(name));
+    expect(page, name).toContain("Renamed from ann to ann_two");
+    expect(page, name).not.toContain("You stopped following them");
+    expect(page.split("You followed them"), name).toHaveLength(2);
+  }
+  expect(await fileAt(member, "unfollowedByYou")).not.toMatch(/ann|ben/);
+  expect(await fileAt(member, "notFollowingBack")).toContain("ann_two");
+  // By the oldest name.
+  expect((await hide(member, "ann")).status).toBe(303);
+  const stored = (await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).data();
+  expect(stored?.hidden).toMatchObject([{ username: "ann_two" }]);
+  await takes(member, 90, {}, { ann_three: ann, ben_two: ben });
+  for (const key of ["notFollowingBack", "followedByYou", "unfollowedByYou"]) {
+    expect(await fileAt(member, key), key).not.toContain("ann");
+    expect(await pageAt(member, at(key)), key).not.toContain("ann_");
+  }
+  expect(await fileAt(member, "notFollowingBack")).toContain("ben_two");
+  const hidden = await pageAt(member, at("hidden"));
+  expect(hidden).toContain("ann_three");
+  expect(await pageAt(member, personAt("ben"))).toContain("Renamed from ben to ben_two");
+  // Somebody else who takes up a name of theirs is not hidden.
+  await takes(member, 120, {}, { ann_three: ann, ann: taken + 100 * day, ben_two: ben });
+  expect(await fileAt(member, "notFollowingBack")).toMatch(/^ann,/m);
+  expect(await fileAt(member, "notFollowingBack")).not.toContain("ann_three");
+}, 120_000);
+
+test("of who was away and is back under a new name, no comparison names a hidden one", async () => {
+  const member = await newMember();
+  const [anna, bert] = [taken - 90 * day, taken - 80 * day];
+  const first = await takes(member, 0, { anna, bert });
+  expect((await hide(member, "anna")).status).toBe(303);
+  await takes(member, 30, {});
+  const third = await takes(member, 60, { anna2: anna, bert2: bert });
+  const compared = await pageAt(member, `${at("compare")}?from=${first.id}&to=${third.id}`);
+  expect(compared).toContain("bert2");
+  expect(compared).not.toContain("anna");
+  expect(compared).toContain("1 hidden");
+}, 120_000);
