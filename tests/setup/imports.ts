@@ -83,6 +83,44 @@ export async function importAt({ cookie }: Member, address: string): Promise<Imp
   return (await answer.json()) as ImportJson;
 }
 
+/** Seconds at which the first export of `takes` was taken. */
+export const taken = Date.parse("2026-05-10T12:00:00Z") / 1_000;
+
+/** Twenty who stay, so that nothing else is odd. */
+const others = Object.fromEntries(
+  Array.from({ length: 20 }, (_, index) => [`stays${index}`, taken - (400 - index) * day]),
+);
+
+/**
+ * Imports lists of people with the seconds since when they follow, and uses them. Null: the export does not say since when.
+ * @param on days after the first
+ */
+export async function takes(
+  member: Member,
+  on: number,
+  people: Record<string, number | null>,
+  followed: Record<string, number> = {},
+): Promise<ImportJson> {
+  const followers = asEntries({ ...others, ...people });
+  const following = { relationships_following: asEntries(followed) };
+  const files = [
+    fileOf("followers_1.json", JSON.stringify(followers)),
+    fileOf("following.json", JSON.stringify(following)),
+  ];
+  const one = await importInto(member, files, {
+    takenAt: new Date((taken + on * day) * 1_000).toISOString(),
+    followersShown: String(followers.length),
+  });
+  if (one.state === "held") await press(member, one.id, "use");
+  return importAt(member, `/dashboard/import/${one.id}`);
+}
+
+const asEntries = (people: Record<string, number | null>) =>
+  Object.entries(people).map(([title, timestamp]) => ({
+    title,
+    string_list_data: timestamp === null ? [] : [{ href: "", timestamp }],
+  }));
+
 export async function press(
   { cookie }: Member,
   id: string,

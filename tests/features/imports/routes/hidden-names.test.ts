@@ -1,57 +1,21 @@
 import { expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import {
-  fileOf,
-  importAt,
-  importInto,
+  day,
   type Member,
   newMember,
   pageAt,
   press,
   profileOf,
+  taken,
+  takes,
   withExports,
 } from "#tests/setup/imports";
 import { firestore } from "~/platform/store/firebase.server";
 
 withExports();
 
-const day = 86_400;
-const taken = Date.parse("2026-05-10T12:00:00Z") / 1_000;
 const shared = taken - 100 * day;
-const others = Object.fromEntries(
-  Array.from({ length: 20 }, (_, index) => [`stays${index}`, taken - (400 - index) * day]),
-);
-
-const asMembers = (people: Record<string, number>) =>
-  Object.entries(people).map(([title, timestamp]) => ({
-    title,
-    string_list_data: [{ href: "", timestamp }],
-  }));
-
-/** Imports lists, and uses them. @param on days after the first */
-async function takes(
-  member: Member,
-  on: number,
-  people: Record<string, number>,
-  followed: Record<string, number> = {},
-) {
-  const followers = asMembers({ ...others, ...people });
-  const following = { relationships_following: asMembers(followed) };
-  const one = await importInto(
-    member,
-    [
-      fileOf("followers_1.json", JSON.stringify(followers)),
-      fileOf("following.json", JSON.stringify(following)),
-    ],
-    {
-      takenAt: new Date((taken + on * day) * 1_000).toISOString(),
-      followersShown: String(followers.length),
-    },
-  );
-  if (one.state === "held") await press(member, one.id, "use");
-  return importAt(member, `/dashboard/import/${one.id}`);
-}
-
 const at = (key: string) => `/dashboard/analytics/${key}`;
 const personAt = (name: string) => `/dashboard/people/${name}`;
 const say = ({ cookie }: Member, fields: Record<string, string>) =>

@@ -1,40 +1,20 @@
 import { describe, expect, test } from "vitest";
 import {
-  fileOf,
+  day,
   type ImportJson,
-  importAt,
-  importInto,
   type Member,
   newMember,
   pageAt,
   press,
   profileOf,
+  taken,
+  takes,
   withExports,
 } from "#tests/setup/imports";
 
 withExports();
 
-const day = 86_400;
-const taken = Date.parse("2026-05-10T12:00:00Z") / 1_000;
-/** Twenty who stay, so that nothing else is odd. */
-const others = Object.fromEntries(
-  Array.from({ length: 20 }, (_, index) => [`stays${index}`, taken - (400 - index) * day]),
-);
 const second = taken - 100 * day;
-
-/** Imports a list of followers, and uses it. @param on days after the first */
-async function takes(member: Member, on: number, people: Record<string, number>) {
-  const followers = Object.entries({ ...others, ...people }).map(([value, timestamp]) => ({
-    string_list_data: [{ value, timestamp }],
-  }));
-  const takenAt = new Date((taken + on * day) * 1_000).toISOString();
-  const one = await importInto(member, [fileOf("followers_1.json", JSON.stringify(followers))], {
-    takenAt,
-    followersShown: String(followers.length),
-  });
-  if (one.state === "held") await press(member, one.id, "use");
-  return importAt(member, `/dashboard/import/${one.id}`);
-}
 
 const page = (member: Member, { id }: ImportJson) => pageAt(member, `/dashboard/import/${id}`);
 const nothing = { new: 0, lost: 0, renamed: 0, returned: 0, refollowed: 0 };

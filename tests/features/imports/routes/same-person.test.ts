@@ -1,53 +1,21 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import {
-  fileOf,
+  day,
   type ImportJson,
   importAt,
-  importInto,
   type Member,
   newMember,
   pageAt,
   press,
   profileOf,
+  taken,
+  takes,
   withExports,
 } from "#tests/setup/imports";
 import { firestore } from "~/platform/store/firebase.server";
 
 withExports();
-
-const day = 86_400;
-const taken = Date.parse("2026-05-10T12:00:00Z") / 1_000;
-const others = Object.fromEntries(
-  Array.from({ length: 20 }, (_, index) => [`stays${index}`, taken - (400 - index) * day]),
-);
-
-/** Imports a list of followers: without a second, an export does not say it. @param on days after the first */
-async function takes(
-  member: Member,
-  on: number,
-  people: Record<string, number | null>,
-  followed: Record<string, number> = {},
-) {
-  const asMembers = (some: Record<string, number | null>) =>
-    Object.entries(some).map(([title, timestamp]) => ({
-      title,
-      string_list_data: timestamp === null ? [] : [{ href: "", timestamp }],
-    }));
-  const followers = asMembers({ ...others, ...people });
-  const following = { relationships_following: asMembers(followed) };
-  const takenAt = new Date((taken + on * day) * 1_000).toISOString();
-  const files = [
-    fileOf("followers_1.json", JSON.stringify(followers)),
-    fileOf("following.json", JSON.stringify(following)),
-  ];
-  const one = await importInto(member, files, {
-    takenAt,
-    followersShown: String(followers.length),
-  });
-  if (one.state === "held") await press(member, one.id, "use");
-  return importAt(member, `/dashboard/import/${one.id}`);
-}
 
 const at = (key: string) => `/dashboard/analytics/${key}`;
 
