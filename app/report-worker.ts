@@ -31,7 +31,7 @@ function glyphsIn(language: Language): ReadonlySet<number> {
 }
 
 const voices = new Map<Language, Voice>();
-/** Of the report that is being set, which nothing interrupts; undefined for English. */
+/** The voice of the report that is being set: one is set at a time. Undefined for English. */
 let speaking: Voice | undefined;
 setVoice(() => speaking);
 

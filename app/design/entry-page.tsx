@@ -3,7 +3,7 @@ import { Logo } from "./logo.tsx";
 
 interface EntryPageProps {
   title: string;
-  /** Of a title in another language than the page's. */
+  /** The title's, where it is not the page's. */
   language?: string | undefined;
   children: ReactNode;
   /** A `Notice` over the page, which is inert while it is shown. */

@@ -37,7 +37,7 @@ export function Field({
       <input
         id={name}
         name={name}
-        // Chromium calls an empty required field wrong before anybody has been there.
+        // Chromium reports an empty required field as invalid before the reader has touched it.
         aria-invalid={error ? true : rest.required && false}
         aria-describedby={hintId ? `${errorId} ${hintId}` : errorId}
         {...scriptHook("message", message && sayText(message))}

@@ -10,7 +10,7 @@ interface FormMessageProps {
   errors?: Partial<Record<string, string>> | undefined;
 }
 
-/** A refusal may be a sentence of a table, which nobody has said yet. */
+/** A refusal may be a sentence of a table, which is still to be put into the reader's language. */
 const inWords = (text: ReactNode) => (typeof text === "string" ? sayText(text) : text);
 
 /**

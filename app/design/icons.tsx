@@ -116,6 +116,6 @@ export function NamedIcon({ name, className }: { name: IconName; className?: str
 
 const pointing = ["back", "forward", "logOut", "returned", "external"];
 
-/** What points along the line points the other way where lines run from right to left. */
+/** Icons that point in the direction of reading are mirrored in languages that run from right to left. */
 export const turning = (name: string, className = "size-6"): string =>
   pointing.includes(name) ? `${className} points` : className;

@@ -5,19 +5,19 @@ import { localeNow, voiceNow } from "~/platform/values/say";
 interface InEnglishProps {
   /** Whether an editor has translated it. */
   isTranslated?: boolean;
-  /** Of a legal text the English one is binding. */
+  /** Only the English version of a legal text is binding. */
   isLegal?: boolean;
   children: ReactNode;
 }
 
-/** Of the page's own words within what is marked as English: labels such as 'Part 1 of 4'. */
+/** Attributes of the page's own words (labels such as 'Part 1 of 4') inside an element that is marked as English. */
 export function inOwnWords(): { lang?: string; dir?: "ltr" | "rtl" } {
   if (!voiceNow()) return {};
   const language = localeNow().replace(/-u-.*/, "");
   return { lang: language, dir: directionOf(language as Language) };
 }
 
-/** Of an element that holds such a text: within a label's, or where no line is needed, as for news that come from outside. */
+/** Attributes of an element that holds an English text without a line that says so: inside a label, or for news from outside. */
 export const asEnglish = (isTranslated = false): { lang?: string; dir?: "ltr" } =>
   isTranslated || !voiceNow() ? {} : { lang: "en", dir: "ltr" };
 

@@ -57,7 +57,7 @@ export const breachAtFirst: BreachProgress = {
 export const reminderProgress = z.object({
   /** The import that the last reminder was about; null before the first. */
   remindedOf: z.string().nullable(),
-  /** When that was started, epoch milliseconds: of those before it nobody is reminded. Reminders of before did not say it. */
+  /** When that import was started, epoch milliseconds: nobody is reminded of an earlier one. Older documents lack it. */
   remindedFrom: z.number().nullish(),
 });
 export type ReminderProgress = z.output<typeof reminderProgress>;

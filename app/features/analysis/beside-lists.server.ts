@@ -3,7 +3,7 @@ import { analysisOf } from "~/features/history/analyses.server";
 import { choicesOf } from "~/features/history/people-choices.server";
 import { isSame, type SamePerson } from "~/features/history/same-people";
 
-/** Of whom the subscriber has said that two names are one person's, in order. Who is hidden is not named. */
+/** The pairs of names that the subscriber has said are one person's, in order, without the hidden. */
 export async function saidSameOf(uid: string): Promise<SaidSame[]> {
   const [analysis, { same, hidden }] = await Promise.all([analysisOf(uid), choicesOf(uid)]);
   const inEffect = analysis?.index.inEffect ?? [];

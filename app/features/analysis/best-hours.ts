@@ -51,7 +51,7 @@ export const weekdayName = (weekday: number, length: "long" | "short"): string =
 
 const firstSunday = Date.UTC(2023, 0, 1);
 
-/** On which weekday weeks begin where they are drawn: in English on Monday, else as the reader's language has it. */
+/** The weekday on which drawn weeks begin: Monday in English, else the one of the reader's language. */
 export function firstWeekday(): number {
   const voice = voiceNow();
   return voice ? firstDayOf(voice.locale) % 7 : 1;

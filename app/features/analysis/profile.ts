@@ -57,7 +57,7 @@ export const audienceKeys = [
   "fans",
 ] as const;
 
-/** Of whom the subscriber follows. In the profile's document they have a group of their own. */
+/** Categories of those whom the subscriber follows. In the profile's document they have a group of their own. */
 export const followedKeys = [
   "followedByYou",
   "unfollowedByYou",

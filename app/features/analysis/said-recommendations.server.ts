@@ -1,7 +1,7 @@
 import rules from "content:recommendations";
 import { sayRecommendation } from "~/features/analysis/rules/said-recommendation";
 
-/** In English, as they are when no request is answered: by them stored recommendations are known again. */
+/** The rules in English (outside of requests there is no other language): stored recommendations are recognized by them. */
 const written = structuredClone(rules);
 
 /** Stored recommendations, which are in English, in the reader's language. */

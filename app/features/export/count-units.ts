@@ -1,4 +1,4 @@
-/** Zeros of the digits that Instagram's languages are written with. */
+/** The zero of each script of digits that Instagram's languages use. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
 /**

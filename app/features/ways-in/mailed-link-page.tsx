@@ -5,7 +5,7 @@ import { scriptHook } from "~/platform/values/script-hooks";
 
 interface MailedLinkPageProps {
   title: string;
-  /** Of a title in another language than the page's. */
+  /** The title's, where it is not the page's. */
   language?: string | undefined;
   texts: readonly string[];
   art: string;

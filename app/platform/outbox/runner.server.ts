@@ -168,7 +168,7 @@ async function judge<P, G, O>(
   run: Run<P, G, O>,
 ): Promise<Verdict<P, G, O>> {
   try {
-    // Whoever began it reads another language, perhaps, than those it writes to.
+    // The request that began it may be in another language than the mails that it sends.
     return await speakingIn("en", () => kind.handle(run));
   } catch (error) {
     if (error instanceof LeaseLost) throw error;

@@ -20,5 +20,5 @@ export async function startUpIdentifiersFor(request: Request): Promise<StartUpId
   return startUpIdentifiers(env.BRANDS[brand], env.EVENTS_URL);
 }
 
-/** Of an address that is a `Request`'s, and therefore written in one way: to parse it again takes long for every page. */
+/** The address comes from a `Request`, so it is normalized already: to parse it again on every page would take long. */
 const pathOf = (url: string) => /^[^:]+:\/\/[^/]+([^?#]*)/.exec(url)?.[1] ?? "";

@@ -10,7 +10,7 @@ interface DocumentCategory {
   items: { username: string }[];
 }
 
-/** Of whom the subscriber follows: apart from the audience, so that who reads that meets nothing new. */
+/** Those whom the subscriber follows: apart from the audience, in which readers of it would meet unknown categories. */
 interface FollowedDocument extends DocumentCategory {
   note?: Note;
 }

@@ -11,7 +11,7 @@ import {
   wordFor,
 } from "./recommendations.ts";
 
-/** A rule's sentence as a pattern of what it has written, and the names of its places. */
+/** A rule's sentence as a pattern that matches what it has written, and the names of its placeholders. */
 interface Written {
   pattern: RegExp;
   names: readonly string[];
@@ -42,8 +42,8 @@ function writtenBy(sentence: string): Written {
 }
 
 /**
- * A stored recommendation in the reader's language: its rule is known by its words. What no rule has written, such as an
- * outside system's, is said as it came.
+ * A stored recommendation in the reader's language: the rule that wrote it is found by its words. What no rule has written, such as
+ * an outside system's, stays as it is.
  * @param rules in English
  */
 export function sayRecommendation(text: string, rules: readonly RecommendationRule[]): string {

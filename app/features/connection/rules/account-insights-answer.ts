@@ -34,7 +34,7 @@ interface Part {
 const isReadable = (part: Part): part is { name: string; value: number } =>
   part.name !== null && part.value !== null;
 
-/** What Instagram does not name is none; null where it cannot be read. */
+/** A value that Instagram leaves out counts as none; null where it cannot be read. */
 function countOf(parts: readonly Part[], name: string): number | null {
   const found = parts.find((part) => part.name?.toUpperCase() === name);
   if (found) return found.value;

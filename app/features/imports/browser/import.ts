@@ -112,7 +112,7 @@ function showFieldError({ id, text }: { id: string; text: string }): [string, st
   return [field, text];
 }
 
-/** What the last try was refused for, by the server's page or by this one, is not said of the next. */
+/** Removes what the server or this script has said of a refused try before the next one begins. */
 function forgetRefusal(form: HTMLFormElement): void {
   for (const summary of document.querySelectorAll("main .form-summary")) summary.remove();
   for (const field of form.querySelectorAll("[aria-invalid=true]")) {

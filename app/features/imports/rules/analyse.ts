@@ -202,7 +202,7 @@ async function compute(
   const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
   const categories = withHidden(all, (key) => {
     if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);
-    // Who is lost is called what they were called before.
+    // The lost stand in their list by the names of the export before.
     return ofTheLost.has(key) ? formerly : present;
   });
   const isHidden = (username: string) => hiddenIn.some((names) => names.has(username));
@@ -254,7 +254,7 @@ const ofTheLost: ReadonlySet<string> = new Set<PeopleCategory>([
   "unfollowedByYou",
 ]);
 
-/** Of a list in which those who are gone stand by their former names, and those of the known list by their present ones. */
+/** What the hidden are called in a list that has former names for those who are gone, and present ones for those who still follow. */
 function namesOfEither(formerly: HiddenNames, present: HiddenNames, known: NameList): HiddenNames {
   const names = [...formerly.keys()];
   const isKnown = placesOfAll(known, names);
@@ -314,8 +314,8 @@ async function samePeopleNow(
 }
 
 /**
- * Of whom it is said that two names are one person's.
- * @param isHidden of a name in any import: an old link names nobody either
+ * The pairs of names that the subscriber says are one person's.
+ * @param isHidden whether somebody hidden had the name in any import: an old link must not name them either
  */
 function namesTold(
   same: SamePeople | undefined,
@@ -328,7 +328,7 @@ function namesTold(
   return inEffect.length > 0 ? { inEffect } : {};
 }
 
-/** Of whom it may be said. */
+/** The pairs of names that are suggested as one person's. */
 function namesAlike(
   { changes }: Fold,
   earlier: Awaited<ReturnType<typeof earlierFollowing>>,

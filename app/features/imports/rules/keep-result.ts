@@ -29,7 +29,7 @@ const withPeople = (categories: Readonly<Record<string, CategoryResult>>) =>
   );
 
 /**
- * Hands over growth in pieces, to stand behind the people, behind that what each import changed, and then the names for pages.
+ * Hands over the pieces that follow those of the people, in this order: growth, what each import changed, the names for pages.
  * @param same what the subscriber's word has changed in them
  */
 export async function keepGrowth(

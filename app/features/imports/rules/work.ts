@@ -151,7 +151,7 @@ export interface AnalysisTask extends KnownImports {
   candidate?: string;
   /** What the subscriber's connection has given. */
   reading?: AccountReading;
-  /** Of whom the subscriber says that two names are one person's. */
+  /** The pairs of names that the subscriber says are one person's. */
   same: readonly SamePerson[];
   content: AnalysisContent;
   /** Epoch milliseconds. */

@@ -60,7 +60,7 @@ export async function findPerson(
   looked.catch(() => {});
   const course = await within(patience, looked);
   if (course === undefined) return "late";
-  // Those of whom nobody can tell whose they are count for nobody.
+  // Comments under a name that may be one of several people's count for nobody.
   const commented = await commentsOf(uid, new Set(course ? course.writtenAs : [username]));
   if (!course && !commented) return undefined;
   return { username, otherNames: [], events: [], ...course, commented };

@@ -14,7 +14,7 @@ export interface Standing {
   connected: ConnectedReading | undefined;
   /** Whom the subscriber has hidden. */
   hidden: readonly HiddenPerson[];
-  /** Of whom they say that two names are one person's. */
+  /** The pairs of names that they say are one person's. */
   same: readonly SamePerson[];
 }
 

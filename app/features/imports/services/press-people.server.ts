@@ -119,7 +119,7 @@ async function pressOwn(
 const isAsHidden = (one: HiddenPerson, other: HiddenPerson): boolean =>
   one.username === other.username && one.after === other.after;
 
-/** That two names are one person's. Then all is computed again, so that they count as renamed. */
+/** Records that two names are one person's, and computes all again, so that they count as renamed. */
 async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
   const { same } = await choicesOf(uid);
   if (same.some((other) => isSame(one, other))) {
@@ -150,13 +150,13 @@ async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "d
     const same = standing.same.filter((other) => !isSame(one, other));
     return same.length < standing.same.length ? { ...standing, same } : undefined;
   });
-  // It may have been taken back already, and the computing have failed.
+  // It may have been taken back by an earlier press whose computation failed.
   if (!isChanged && (await isFigured(uid, "same"))) return "not-said";
   await figure(uid);
   return "done";
 }
 
-/** Computes all again, unless that was done since: for what is said already, it may have failed the last time. */
+/** Computes all again, unless that was done since: after an earlier press the computation may have failed. */
 async function figure(uid: string): Promise<void> {
   if (!(await isFigured(uid, "hidden", "same"))) await refigure(uid, { isAwaited: true });
 }

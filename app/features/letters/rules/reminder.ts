@@ -15,7 +15,7 @@ export type ReminderStep = { remind: Known } | { lookAt: number };
 /**
  * Reminds once of each newest import, on the first morning on which it is a month old. One that waits for a decision
  * counts: its page says what to do.
- * @param reminded the import that the last reminder was about, and when it was started: discarded, it makes no older one new
+ * @param reminded the import of the last reminder, and when it was started: once it is discarded, nobody is reminded of an older one
  * @param share of the morning, from 0 to below 1
  */
 export function reminderStep(

@@ -4,7 +4,7 @@
  */
 export const missingSign = "\u25CA";
 
-/** What our own sentences have around what runs from left to right, where they run from right to left. */
+/** The marks of direction that sentences from right to left have around values from left to right. */
 const marks = /[\u200e\u200f\u2066-\u2069]/;
 
 /** Characters that are not seen, or that turn the text around them. */

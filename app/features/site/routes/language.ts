@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
     await announcePreferences(subscriber.uid);
   }
   const asked = safePath(fieldText(form, "returnTo", 2_000));
-  // The form at the foot of a refusal stands at this address, where nothing is to be read.
+  // A refusal of this form is shown at this very address, which has no page to go back to.
   const returnTo = asked?.startsWith("/language") ? undefined : asked;
   const target = returnTo ?? (subscriber ? addresses.dashboard : addresses.home);
   answerIn(language);

@@ -16,7 +16,7 @@ const attempt = z.object({
   target: z.string(),
   /** The channel on which the popup answers; null where it is a page. */
   popup: z.string().nullable(),
-  /** Of the page where it began: Google leads back to one address for all. */
+  /** The language of the page where it began: Google leads back to one address for all languages. */
   language: keptLanguage,
 });
 /** A sign-in with Google that this browser has begun. */

@@ -13,7 +13,7 @@ const payload = z.object({
   at: z.number(),
   /** From `browserKind`; null where it is not known. */
   browser: z.string().nullable(),
-  /** Of the page where it was changed. */
+  /** The language of the page where the change was made. */
   language: keptLanguage,
 });
 export type AccessLetter = z.output<typeof payload>;

@@ -14,7 +14,7 @@ const payload = z.object({
   email: z.string().min(1),
   /** Null where nothing has been looked up yet: the answer to a stranger must not depend on it. */
   subscriptionId: z.string().min(1).nullable(),
-  /** Of the page where it was asked for. */
+  /** The language of the page where it was asked for. */
   language: keptLanguage,
 });
 export type MailedLink = z.output<typeof payload>;

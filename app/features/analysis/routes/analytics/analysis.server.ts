@@ -22,7 +22,7 @@ const postWidth = 240;
 const shown = new WeakMap<Profile, Map<Language, ReturnType<typeof madeOf>>>();
 
 /**
- * What the page shows of a profile, made once for each that is read, with a mark that is another one for anything else.
+ * What the page shows of a profile, made once for each that is read, with a mark that changes whenever that does.
  * Pictures have addresses of this app, which proxies them.
  */
 export function shownAnalysisOf(profile: Profile) {

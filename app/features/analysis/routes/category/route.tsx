@@ -90,7 +90,7 @@ export async function action({ request, params: { category = "" } }: ActionFunct
   return answerPeoplePress(request, category);
 }
 
-/** What became of a search, or of leafing on. */
+/** What the title says after a search, or on a later page. */
 const saidOf = (page: BuiltInPage): string | undefined =>
   "people" in page ? (pageSaid(page) ?? searchSaid(page.text, page.found)) : undefined;
 

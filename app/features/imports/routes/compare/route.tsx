@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** What was compared, or found in it. */
+/** What the title says: the two dates, or how many a search has found. */
 const saidOf = (page: Awaited<ReturnType<typeof comparisonPage>>): string =>
   ("text" in page && searchSaid(page.text, sum(page.sections.map(({ found }) => found)))) ||
   say`${page.from.date} to ${page.to.date}`;

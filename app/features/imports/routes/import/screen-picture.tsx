@@ -24,7 +24,7 @@ const pad = 16;
 export const sizeWithin = (room: number, size: number, text: string): number =>
   Math.min(size, Math.round((10 * room) / (text.length * letterWidth)) / 10);
 
-/** Of a bold letter on average, in parts of its size. */
+/** The average width of a bold letter, as a share of the font size. */
 const letterWidth = 0.54;
 
 /** A simplified drawing of a phone's or a browser's screen with the words of Instagram's menus. */
@@ -38,7 +38,7 @@ export function ScreenPicture({
   const top = kind === "phone" ? 66 : 82;
   const height = top + rows.length * rowHeight + 8;
   return (
-    // From right to left the screen is turned, and what is written or ticked on it turned back.
+    // In languages that run from right to left the picture is mirrored, and its texts and ticks are mirrored back.
     <svg
       role="img"
       aria-label={alt}

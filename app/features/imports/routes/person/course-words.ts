@@ -50,7 +50,7 @@ export function standingWords({
   ];
 }
 
-/** Of what they did themselves. */
+/** Events of a person as a follower, by which it is told whether they follow now. */
 export const followerKinds: ReadonlySet<PersonEvent["kind"]> = new Set([
   "there",
   "new",

@@ -71,7 +71,10 @@ async function personNamed(uid: string, asked: string) {
   };
 }
 
-/** Of who left, the old name of somebody who came; of who came, the new one. Nothing of who is told of already. */
+/**
+ * What the form that joins two names is filled in with: `old` for a person who left, `new` for one who came; undefined for
+ * one who is in a pair already.
+ */
 function halfOfSame(
   { username, events }: FoundPerson,
   said: readonly SaidSame[],

@@ -26,7 +26,7 @@ const payload = z.object({
   uid: z.string().min(1),
   /** Recipient of the letters; erased after the last one. */
   email: z.string().nullable(),
-  /** Of the letters: the settings that say it are erased before the last one. */
+  /** The language of the letters, as the settings that say it are erased before the last letter. */
   language: keptLanguage,
 });
 export type ErasurePayload = z.output<typeof payload>;

@@ -35,7 +35,7 @@ export function Bought({ product, closeTo }: { product: Product; closeTo: string
   );
 }
 
-/** What has become of the order, for a region that was there before. */
+/** What has become of the order, for a live region that is on the page already. */
 export function BoughtNotice({ product }: { product: Product }) {
   return (
     <>

@@ -112,7 +112,7 @@ export default function OfferDialog() {
   const isAwaited = shown.state === "awaited" || answer?.pending;
   return (
     <Dialog title={offer.name} closeTo={closeTo}>
-      {/* There from the beginning: of a region that comes with its words nothing is said. */}
+      {/* On the page from the beginning: a live region that comes together with its words is not read out. */}
       <div role="status">
         {isOwned ? <BoughtNotice product={product} /> : isAwaited && <AwaitedNotice />}
       </div>

@@ -132,7 +132,7 @@ export async function linkLetter(
   const t = await signLinkToken("activation", id, { address: to, validSince });
   return {
     kind,
-    // Nobody has set one before they have an account.
+    // Before there is an account, nobody has chosen a language.
     mail: await writtenTo({ uid: uid ?? "", page }, () =>
       activationMail({ ...letter, link: address("/access-recovery", { id, t }) }),
     ),

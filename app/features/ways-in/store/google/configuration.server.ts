@@ -59,7 +59,7 @@ const clockDifference = 30;
 async function discover(proof: ClientProof): Promise<Configuration> {
   const openid = await library();
   const issuer = new URL(env.GOOGLE_ISSUER);
-  // In production app/env.server.ts lets one pass on this machine only.
+  // In production app/env.server.ts accepts an issuer by plain HTTP on this machine only.
   const mayBePlain = issuer.protocol === "http:";
   const { GOOGLE_CLIENT_ID: id = "", GOOGLE_CLIENT_SECRET: secret = "" } = env;
   const metadata = { [openid.clockTolerance]: clockDifference };
