@@ -8,6 +8,9 @@ interface TimeZoneSelectProps {
   error?: string | undefined;
 }
 
+/** Most options say their value: said twice, 400 of them were a quarter of the page. */
+const needsValue = (zone: string): boolean => zone.includes("_") || !zone.includes("/");
+
 export function TimeZoneSelect({ timeZone, zones, error }: TimeZoneSelectProps) {
   const all = timeZone === null || zones.includes(timeZone) ? zones : [timeZone, ...zones];
   return (
@@ -27,7 +30,7 @@ export function TimeZoneSelect({ timeZone, zones, error }: TimeZoneSelectProps) 
       >
         {timeZone === null && <option value="">Choose your time zone</option>}
         {all.map((zone) => (
-          <option key={zone} value={zone}>
+          <option key={zone} value={needsValue(zone) || zone === timeZone ? zone : undefined}>
             {zone.replaceAll("_", " ")}
           </option>
         ))}

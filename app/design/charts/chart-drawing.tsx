@@ -41,14 +41,14 @@ function ScaledDrawing({ id, drawing, name, description }: DrawnProps) {
       <RowLines drawing={drawing} />
       <g className="fill-muted tabular-nums" textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
-          <text key={y} x={plot.left - 6} y={y}>
+          <text key={y} x={plot.left - 6} y={tenth(y)}>
             {label}
           </text>
         ))}
       </g>
       <g className="fill-muted tabular-nums">
         {columns.map(({ x, label, anchor }) => (
-          <text key={x} x={x} y={plot.bottom + 16} textAnchor={anchor}>
+          <text key={x} x={tenth(x)} y={plot.bottom + 16} textAnchor={anchor}>
             {label}
           </text>
         ))}
@@ -143,6 +143,9 @@ function Labels({ plot, rows, columns, height, className }: LabelsProps) {
   );
 }
 
+/** Fine enough for a letter. */
+const tenth = (units: number) => Math.round(units * 10) / 10;
+
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
 /** The shapes, and over them the texts. */
@@ -158,8 +161,8 @@ function Marks({ marks }: Pick<Drawing, "marks">) {
             <text
               key={`${mark.x} ${mark.y}`}
               className={lookStyles[mark.look]}
-              x={mark.x}
-              y={mark.y}
+              x={tenth(mark.x)}
+              y={tenth(mark.y)}
             >
               {mark.text}
             </text>
