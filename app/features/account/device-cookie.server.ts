@@ -1,6 +1,5 @@
-import { createCookie } from "@remix-run/node";
 import { accountByEmail } from "~/features/account/identity.server";
-import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { signedPurposes } from "~/platform/tokens/purposes";
 import { sign, verify } from "~/platform/tokens/tokens.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
@@ -9,13 +8,7 @@ import { addressKey } from "~/platform/values/mail-address";
 /** E-mail addresses per browser; the most recent sign-in comes first. */
 const maxAddresses = 3;
 
-const cookie = createCookie(cookieName("device"), {
-  httpOnly: true,
-  sameSite: "lax",
-  path: "/",
-  secure: secureCookies,
-  maxAge: signedPurposes["device cookie"].lifetime / 1_000,
-});
+const cookie = ownCookie(cookieName("device"), signedPurposes["device cookie"].lifetime);
 
 interface Entry {
   id: string;

@@ -1,6 +1,5 @@
-import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { sealedPurposes } from "~/platform/tokens/purposes";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
 import { parseJson } from "~/platform/values/json";
@@ -50,13 +49,7 @@ function unescapeUri(text: string): string | undefined {
   }
 }
 
-const cookie = createCookie(cookieName("credentials"), {
-  httpOnly: true,
-  sameSite: "lax",
-  path: "/",
-  secure: secureCookies,
-  maxAge: sealedPurposes["credentials cookie"].lifetime / 1_000,
-});
+const cookie = ownCookie(cookieName("credentials"), sealedPurposes["credentials cookie"].lifetime);
 
 /** The cookie that carries the credentials to the sign-in form for two minutes (docs/product.md#credentials-link). */
 export const createCredentialsCookie = async (credentials: Credentials): Promise<string> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createCookieSessionStorage } from "@remix-run/node";
+import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
 
@@ -21,15 +21,24 @@ export const secureCookies = env.APP_ORIGIN.startsWith("https:");
 /** With the `__Host-` prefix on an https origin (docs/configuration.md). */
 export const cookieName = (name: string) => (secureCookies ? `__Host-${name}` : name);
 
+/** What every cookie has that no script may read. @param lifetime milliseconds */
+const attributes = (lifetime: number, sameSite: "lax" | "strict" = "lax") => ({
+  httpOnly: true,
+  sameSite,
+  path: "/",
+  secure: secureCookies,
+  maxAge: lifetime / 1_000,
+});
+
+/** A cookie beside the session's. @param name from `cookieName` */
+export const ownCookie = (name: string, lifetime: number, sameSite?: "strict") =>
+  createCookie(name, attributes(lifetime, sameSite));
+
 const storage = createCookieSessionStorage<{ subscriber: Subscriber }>({
   cookie: {
     name: cookieName("session"),
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure: secureCookies,
     secrets: env.SESSION_SECRETS,
-    maxAge: sessionMilliseconds / 1_000,
+    ...attributes(sessionMilliseconds),
   },
 });
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { createCookie } from "@remix-run/node";
 import { z } from "zod";
 import { keptLanguage } from "~/platform/languages/languages.server";
-import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { sealedPurposes } from "~/platform/tokens/purposes";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
 
@@ -28,13 +27,7 @@ const prefix = cookieName("google-");
 const maxOpen = 4;
 
 const cookieOf = (name: string) =>
-  createCookie(name, {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure: secureCookies,
-    maxAge: sealedPurposes["google sign-in cookie"].lifetime / 1_000,
-  });
+  ownCookie(name, sealedPurposes["google sign-in cookie"].lifetime);
 
 /** A cookie for each, so that two that begin at once do not overwrite each other. */
 const nameOf = (state: string) =>

@@ -1,18 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createCookie } from "@remix-run/node";
-import { cookieName, secureCookies } from "~/platform/session/session.server";
+import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { minute } from "~/platform/values/durations";
 
 /** Of one more than a challenge lives, so that the answer to the last one still finds it. */
 const lifetime = 10 * minute;
 
-const cookie = createCookie(cookieName("passkey-browser"), {
-  httpOnly: true,
-  sameSite: "strict",
-  path: "/",
-  secure: secureCookies,
-  maxAge: lifetime / 1_000,
-});
+const cookie = ownCookie(cookieName("passkey-browser"), lifetime, "strict");
 
 const form = /^[\w-]{22}$/;
 
