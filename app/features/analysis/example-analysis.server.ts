@@ -39,17 +39,17 @@ let made: { today: number; analysis: Promise<ExampleAnalysis> } | undefined;
 const content = structuredClone({ rules, rates });
 
 /** Computed once a day: its dates are near today's. */
-export function exampleAnalysis(now = Date.now()): Promise<ExampleAnalysis> {
-  const today = Math.floor(now / day) * day;
+export function exampleAnalysis(): Promise<ExampleAnalysis> {
+  const today = Math.floor(Date.now() / day) * day;
   if (made?.today !== today) made = { today, analysis: speakingIn("en", () => analysed(today)) };
   return made.analysis;
 }
 
 /** Whom the example's owner followed a while before: some came since, and some of those who left were among them. */
-function followedBefore(takenAt: number, following: NameList, lost = emptyNameList) {
+function followedBefore(takenAt: number, following: NameList, lost: NameList | undefined) {
   const second = Math.floor(takenAt / 1_000);
   const people = [...peopleOf(following)].filter(({ since = 0 }) => since <= second);
-  const gone = [...peopleOf(lost)].filter((_, index) => index % 4 === 0);
+  const gone = [...peopleOf(lost ?? emptyNameList)].filter((_, index) => index % 4 === 0);
   return { takenAt, following: nameListOf([...people, ...gone]) };
 }
 

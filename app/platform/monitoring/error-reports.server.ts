@@ -138,6 +138,6 @@ export function traceCall<T>(system: System, run: () => Promise<T>): Promise<T> 
 }
 
 /** Resolves when all reports have been sent, or after `timeout` milliseconds. */
-export async function flushErrorReports(timeout = 2_000): Promise<void> {
+export async function flushErrorReports(timeout: number): Promise<void> {
   await sentry?.flush(timeout);
 }

@@ -21,8 +21,6 @@ export interface CacheOptions<T> {
   maxBytes: number;
 }
 
-export type Cached<T> = ReturnType<typeof createCache<T>>;
-
 /** Provisional ttl, in milliseconds, of a fetch whose ttl depends on its value. Longer than any deadline. */
 const provisionalTtl = 30_000;
 

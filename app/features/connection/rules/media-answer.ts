@@ -47,8 +47,6 @@ function kindOf(product: string | null | undefined, permalink: string | null): "
   return permalink !== null && /\/reel\//.test(permalink) ? "reel" : "post";
 }
 
-export type Medium = z.output<typeof medium>;
-
 /**
  * A page of `/me/media`, newest first. `skipped`: entries without the expected form, and a next page that cannot be asked
  * for. `after`: null on the last page.

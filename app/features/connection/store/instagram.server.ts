@@ -8,7 +8,6 @@ export {
   getFollows,
   getViews,
 } from "~/features/connection/store/instagram/account-insights.server";
-export type { InstagramAnswer } from "~/features/connection/store/instagram/ask.server";
 export { getMediumInsights, getReach } from "~/features/connection/store/instagram/insights.server";
 export {
   getAccount,
