@@ -8,16 +8,7 @@ export function Icon({
   className?: string | undefined;
 }) {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      className={`shrink-0 ${className}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <svg viewBox="0 0 24 24" className={`icon ${className}`} aria-hidden="true">
       {children}
     </svg>
   );
@@ -26,11 +17,11 @@ export function Icon({
 const drawings = {
   back: <path d="M15 5l-7 7 7 7" />,
   forward: <path d="M9 5l7 7-7 7" />,
-  growth: <path d="M4 19V5M4 19h16M7.500 14.500l4-4.500 3 2.500L19.500 7" />,
+  growth: <path d="M4 19V5M4 19h16M7.5 14.5l4-4.5 3 2.5L19.5 7" />,
   key: (
     <>
-      <circle cx="8" cy="15.500" r="4" />
-      <path d="M11 12.500L19 4.500M15.500 8l2.500 2.500" />
+      <circle cx="8" cy="15.5" r="4" />
+      <path d="M11 12.5L19 4.5M15.5 8l2.5 2.5" />
     </>
   ),
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
@@ -52,14 +43,14 @@ const drawings = {
   ),
   safety: (
     <>
-      <path d="M12 3l7.5 3v5.5c0 4.6-3.1 8-7.5 9.5-4.400-1.500-7.500-4.900-7.500-9.500V6z" />
-      <path d="M9 12l2.200 2.200L15.500 10" />
+      <path d="M12 3l7.5 3v5.5c0 4.6-3.1 8-7.5 9.5-4.4-1.5-7.5-4.9-7.5-9.5V6z" />
+      <path d="M9 12l2.2 2.2L15.5 10" />
     </>
   ),
   insights: (
     <>
       <path d="M9 18h6M10 21h4" />
-      <path d="M12 3a6 6 0 00-3.600 10.800c.700.600 1.100 1.300 1.100 2.200h5c0-.9.400-1.600 1.100-2.200A6 6 0 0012 3z" />
+      <path d="M12 3a6 6 0 00-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0012 3z" />
     </>
   ),
   news: (
@@ -76,25 +67,25 @@ const drawings = {
   ),
   privacy: (
     <>
-      <rect x="5" y="11" width="14" height="9" rx="2.500" />
+      <rect x="5" y="11" width="14" height="9" rx="2.5" />
       <path d="M8 11V8a4 4 0 018 0v3" />
     </>
   ),
   logOut: <path d="M14 4h3a2 2 0 012 2v12a2 2 0 01-2 2h-3M10 8l-4 4 4 4M6 12h9" />,
   notifications: (
     <>
-      <path d="M6 16V11a6 6 0 0112 0v5l1.500 2h-15z" />
+      <path d="M6 16V11a6 6 0 0112 0v5l1.5 2h-15z" />
       <path d="M10 21h4" />
     </>
   ),
   security: (
     <>
-      <circle cx="8.500" cy="14.500" r="4.500" />
-      <path d="M12 11.500L19.500 4M16 7.500l2.500 2.500M13.500 10l1.500 1.500" />
+      <circle cx="8.5" cy="14.5" r="4.5" />
+      <path d="M12 11.5L19.5 4M16 7.5l2.5 2.5M13.5 10l1.5 1.5" />
     </>
   ),
   download: <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />,
-  check: <path d="M5 12.500l4.500 4.500L19 7.500" />,
+  check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
   warning: <path d="M12 4l9 16H3zM12 10v4M12 17v.01" />,
   mail: (
     <>
@@ -104,7 +95,7 @@ const drawings = {
   ),
   trend: <path d="M4 17l6-6 4 4 6-8M15 7h5v5" />,
   refollowed: (
-    <path d="M19 12a7 7 0 01-12.500 4.300M5 12a7 7 0 0112.500-4.300M18 3.500v4.500h-4.500M6 20.500V16h4.500" />
+    <path d="M19 12a7 7 0 01-12.5 4.3M5 12a7 7 0 0112.5-4.3M18 3.5v4.5h-4.5M6 20.5V16h4.5" />
   ),
 } satisfies Record<string, ReactNode>;
 
