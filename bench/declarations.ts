@@ -182,15 +182,31 @@ interface Entry {
   progress: { receipt: number | null; dueAt: number | null };
 }
 
+function unanswered() {
+  const { firestore } = sandbox;
+  const forms = Object.values(firestore.readAll("declarationForms"));
+  const open = Object.values(firestore.readAll("openDeclarations")) as unknown as Entry[];
+  return { forms, open, silent: open.filter(({ progress }) => progress.receipt === null) };
+}
+
+/** Longer than the back-off of one that has failed several times on a busy machine, which a quiet while would not show. */
+async function allHaveReceipts(): Promise<void> {
+  const deadline = Date.now() + hour / 2;
+  const isWaiting = () => {
+    const { forms, silent } = unanswered();
+    return forms.length + silent.length > 0;
+  };
+  while (isWaiting() && Date.now() < deadline) await pause(5_000);
+  await settled(() => mails("We have your cancellation"), 2_000);
+}
+
 /** How many declarations are in which state, and which have no receipt: what is missing above is among them. */
 function showWhatIsKept(): void {
   const { firestore } = sandbox;
   const states: Record<string, number> = {};
   for (const { state } of Object.values(firestore.readAll("declarations")))
     states[String(state)] = (states[String(state)] ?? 0) + 1;
-  const forms = Object.values(firestore.readAll("declarationForms"));
-  const open = Object.values(firestore.readAll("openDeclarations")) as unknown as Entry[];
-  const silent = open.filter(({ progress }) => typeof progress.receipt !== "number");
+  const { forms, open, silent } = unanswered();
   console.log(`declarations: ${JSON.stringify(states)}`);
   console.log(
     `not looked up: ${forms.length}, without a receipt: ${silent.length} of ${open.length}`,
@@ -204,7 +220,7 @@ function expectFigure(name: string, figure: number, expected: number): void {
   failed ||= figure !== expected;
   console.log(`${name}: ${figure}${figure === expected ? "" : `, NOT ${expected}`}`);
 }
-await settled(() => mails("We have your cancellation"));
+await allHaveReceipts();
 showWhatIsKept();
 expectFigure("receipts", mails("We have your cancellation"), pairs + flood);
 expectFigure("canceled at once, as their week ends", canceled(), ending);

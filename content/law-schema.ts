@@ -60,14 +60,14 @@ const lawRule = z
     message: "must not be before `from`",
   });
 
+const zone = z.string().refine((name) => asTimeZone(name) === name, "an IANA name");
+
 export const lawOfPlace = z.strictObject({
   place,
   name: text,
   within: place.optional(),
-  zone: z
-    .string()
-    .refine((zone) => asTimeZone(zone) === zone, "an IANA name")
-    .optional(),
+  zone: zone.optional(),
+  zones: z.array(zone).min(2).optional(),
   members: z.array(z.string().regex(/^[A-Z]{2}$/, "ISO 3166-1")).optional(),
   rules: z.array(lawRule).min(1),
 });

@@ -75,8 +75,10 @@ export interface LawOfPlace {
   name: string;
   /** A larger place whose rules hold here, too. */
   within?: string | undefined;
-  /** Its clock, an IANA name; left out where there are several. */
+  /** Its clock, an IANA name, by which wished days are read; left out where there are several. */
   zone?: string | undefined;
+  /** Where there are several: those that summer time changes, and two more at least. A day ends when it has ended by all of them. */
+  zones?: readonly string[] | undefined;
   /** Countries that have no file of their own, and fall under this one. */
   members?: readonly string[] | undefined;
   rules: readonly LawRule[];
@@ -93,8 +95,8 @@ export interface PlanLengths {
 export interface Obligations {
   /** The file that it comes from: `DE`, `EU` for Italy, `unknown`. */
   place: string;
-  /** Its clock, where it has but one. */
-  zone: string | undefined;
+  /** Its clock, or several. */
+  zones: readonly string[];
   /** Laws in force. Empty: the place is known, and nothing is prescribed. */
   laws: readonly string[];
   /** By language; the words of the smallest place come first. */
@@ -146,7 +148,7 @@ export function obligationsFor(
   const strictest = Math.max(0, ...rules.map(({ offers }) => offerRules.indexOf(offers ?? "free")));
   return {
     place: own?.place ?? place ?? unknownPlace,
-    zone: own?.zone,
+    zones: zonesOf(own) ?? zonesOf(lawOf(laws, null)) ?? [],
     laws: rules.map(({ law }) => law),
     words: joinedWords(rules.flatMap(({ words }) => words ?? [])),
     way: rules.some(({ way }) => way === "confirmation") ? "confirmation" : "nine-steps",
@@ -158,6 +160,9 @@ export function obligationsFor(
     proofYearsAfterEnd: Math.max(0, ...rules.map(({ proof }) => proof?.yearsAfterEnd ?? 0)),
   };
 }
+
+const zonesOf = (law: LawOfPlace | undefined): readonly string[] | undefined =>
+  law?.zones ?? (law?.zone === undefined ? undefined : [law.zone]);
 
 /** The next day on which a rule of a place begins to hold, ISO 8601; undefined if none is to come. */
 export function nextRuleOf(

@@ -141,13 +141,21 @@ export function termsBegun(subscription: Termed, at: number): number {
 }
 
 /**
- * Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started, by the clock
- * of the place or by UTC, whichever is later.
+ * Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started, and never
+ * before that has come where its subscriber is. By one clock, or by UTC if that is later. Where several clocks may be theirs, the day
+ * began at the start itself by one of them, at the latest: so the last day has ended everywhere once as many days of 24 hours have passed,
+ * or an hour later where summer time has ended meanwhile.
+ * @param zones of the place; none: it is not known
  */
-export function withdrawalEndsAt(startedAt: number, days: number, zone = "UTC"): number {
+export function withdrawalEndsAt(
+  startedAt: number,
+  days: number,
+  zones: readonly string[] = [],
+): number {
   const endIn = (timeZone: string) => {
     const startOfDay = Math.floor(shownAt(startedAt, timeZone) / day) * day;
     return whenShown(startOfDay + (days + 1) * day, timeZone);
   };
-  return Math.max(endIn("UTC"), endIn(zone));
+  const anywhere = zones.length === 1 ? endIn("UTC") : startedAt + (days + 1) * day;
+  return Math.max(anywhere, ...zones.map(endIn));
 }

@@ -19,12 +19,12 @@ export interface WithdrawalPeriod {
 export function withdrawalPeriod(
   subscription: Termed,
   at: number,
-  lawOn: (at: number) => Pick<Obligations, "withdrawal" | "zone">,
+  lawOn: (at: number) => Pick<Obligations, "withdrawal" | "zones">,
 ): WithdrawalPeriod {
-  const { withdrawal, zone } = lawOn(at);
-  const first = withdrawalEndsAt(subscription.startedAt, withdrawal?.days ?? usualDays, zone);
+  const { withdrawal, zones } = lawOn(at);
+  const first = withdrawalEndsAt(subscription.startedAt, withdrawal?.days ?? usualDays, zones);
   const { startsAt } = termAt(subscription, at);
   const law = lawOn(startsAt).withdrawal;
   if (at < first || startsAt <= subscription.startedAt || !law?.atRenewal) return { endsAt: first };
-  return { endsAt: withdrawalEndsAt(startsAt, law.days, zone), renewedAt: startsAt };
+  return { endsAt: withdrawalEndsAt(startsAt, law.days, zones), renewedAt: startsAt };
 }

@@ -138,7 +138,7 @@ test("what has been canceled before ends with its term", () => {
 });
 
 test("a withdrawal is in time to the end of its last day", () => {
-  expect(shown(withdrawalEndsAt(at("2026-11-01T10:00"), 14))).toBe("2026-11-16T00:00");
+  expect(shown(withdrawalEndsAt(at("2026-11-01T10:00"), 14, ["UTC"]))).toBe("2026-11-16T00:00");
 });
 
 test.each<[plan: string, start: string, now: string, terms: number]>([

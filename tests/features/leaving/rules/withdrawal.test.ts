@@ -1,13 +1,17 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parts } from "#content/read";
+import { obligationsFor } from "~/features/leaving/rules/law";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 
+const laws = parts.law("content");
 const at = (text: string) => Date.parse(`${text}Z`);
 const from = at("2027-03-01T00:00");
 /** From March on a second period begins at a renewal. */
 const british = (time: number) =>
   time >= from
-    ? { withdrawal: { days: 14, atRenewal: true }, zone: undefined }
-    : { withdrawal: undefined, zone: undefined };
+    ? { withdrawal: { days: 14, atRenewal: true }, zones: ["UTC"] }
+    : { withdrawal: undefined, zones: ["UTC"] };
 const monthly = (startedAt: string) => ({
   planCode: "ig_premium_one_month",
   startedAt: at(startedAt),
@@ -49,23 +53,104 @@ test.each<[string, string, string, { endsAt: string; renewedAt?: string }]>([
 });
 
 test("where nothing is said of renewals, there is but the first", () => {
-  const german = () => ({ withdrawal: { days: 14 }, zone: "Europe/Berlin" });
+  const german = () => ({ withdrawal: { days: 14 }, zones: ["Europe/Berlin"] });
   expect(withdrawalPeriod(monthly("2027-03-05T10:00"), at("2027-04-06T00:00"), german)).toEqual({
     endsAt: at("2027-03-20T00:00"),
   });
 });
 
-test.each<[string, string, string | undefined, string]>([
+test.each<[string, string, string, string]>([
   // The day in Berlin is another than in UTC, and the clock there is an hour ahead.
   ["late in the evening", "2026-11-22T23:30", "Europe/Berlin", "2026-12-07T23:00"],
   ["by day", "2026-11-22T10:00", "Europe/Berlin", "2026-12-07T00:00"],
   ["over the end of summer time", "2026-10-20T22:30", "Europe/Berlin", "2026-11-04T23:00"],
   ["in California", "2026-11-22T10:00", "America/Los_Angeles", "2026-12-07T08:00"],
-  ["where no zone is known", "2026-11-22T23:30", undefined, "2026-12-07T00:00"],
 ])(
   "%s the last day ends by the clock of the place, or by UTC if that is later",
   (_, startedAt, zone, endsAt) => {
-    const law = () => ({ withdrawal: { days: 14 }, zone });
+    const law = () => ({ withdrawal: { days: 14 }, zones: [zone] });
     expect(withdrawalPeriod(monthly(startedAt), at(startedAt), law).endsAt).toBe(at(endsAt));
   },
 );
+
+const endIn = (place: string | null, startedAt: string) =>
+  withdrawalPeriod(monthly(startedAt), at(startedAt), (time) =>
+    obligationsFor(laws, place, noPlan, new Date(time).toISOString().slice(0, 10)),
+  ).endsAt;
+const noPlan = { term: 0, trial: 0 };
+
+test.each<[string, string | null, string, string]>([
+  ["in a union of several clocks", "PT", "2026-11-22T23:30", "2026-12-07T23:30"],
+  ["in a country with regions overseas", "FR", "2026-11-22T23:30", "2026-12-07T23:30"],
+  ["in a country of several clocks", "US", "2026-11-22T10:00", "2026-12-07T10:00"],
+  ["in a place without a rule", "BR", "2026-11-22T10:00", "2026-12-07T10:00"],
+  ["where no place is known", null, "2026-11-22T10:00", "2026-12-07T10:00"],
+  // Midnight in New York, where the clock is put back on November 1.
+  [
+    "where no place is known, over the end of summer time",
+    null,
+    "2026-10-25T04:00",
+    "2026-11-09T05:00",
+  ],
+  ["in Berlin alone", "DE", "2026-11-22T10:00", "2026-12-07T00:00"],
+])("%s the last day ends once it has ended by every clock", (_, place, startedAt, endsAt) => {
+  expect(endIn(place, startedAt)).toBe(at(endsAt));
+});
+
+/** The day that a calendar shows there, ISO 8601. */
+function dayIn(timeZone: string, time: number): string {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone });
+  calendars.set(timeZone, calendar);
+  return calendar.format(time);
+}
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+test("wherever somebody lives, the last day has ended by their own clock", () => {
+  const wheres: [string | null, readonly string[]][] = [
+    [null, Intl.supportedValuesOf("timeZone")],
+    [
+      "EU",
+      [
+        "Atlantic/Azores",
+        "Atlantic/Canary",
+        "Europe/Dublin",
+        "Europe/Helsinki",
+        "Asia/Nicosia",
+        "America/Cayenne",
+        "America/Guadeloupe",
+        "Indian/Mayotte",
+      ],
+    ],
+    ["FR", ["Europe/Paris", "America/Cayenne", "America/Guadeloupe", "Indian/Mayotte"]],
+    [
+      "US",
+      [
+        "America/Phoenix",
+        "America/Boise",
+        "America/Detroit",
+        "America/Adak",
+        "Pacific/Honolulu",
+        "Pacific/Guam",
+      ],
+    ],
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...wheres).chain(([place, zones]) =>
+        fc.record({
+          place: fc.constant(place),
+          zone: fc.constantFrom(...zones),
+          // Whole quarters of an hour, where midnights are.
+          quarter: fc.integer({ min: 0, max: 3 * 365 * 96 }),
+        }),
+      ),
+      ({ place, zone, quarter }) => {
+        const startedAt = Date.UTC(2026, 0, 1) + quarter * 900_000;
+        const last = Date.parse(dayIn(zone, startedAt)) + 14 * 86_400_000;
+        const ends = endIn(place, new Date(startedAt).toISOString().slice(0, -1));
+        expect(Date.parse(dayIn(zone, ends))).toBeGreaterThan(last);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
