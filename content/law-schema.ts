@@ -43,6 +43,7 @@ const lawRule = z
     way: z.literal("confirmation").optional(),
     summary: z.boolean().optional(),
     offers: z.enum(offerRules).optional(),
+    plain: z.boolean().optional(),
     withdrawal: z
       .strictObject({
         days: z.int().positive(),

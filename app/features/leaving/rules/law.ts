@@ -60,6 +60,8 @@ export interface LawRule {
   /** What is declared is shown before the press that counts. */
   summary?: boolean | undefined;
   offers?: OfferRule | undefined;
+  /** The title of the step that cancels says what it does, and not what is lost. */
+  plain?: boolean | undefined;
   withdrawal?: Withdrawal | undefined;
   notices?: readonly NoticeRule[] | undefined;
   /** How long declarations are kept: after them, and after the end of the subscription. */
@@ -104,6 +106,7 @@ export interface Obligations {
   way: "nine-steps" | "confirmation";
   summary: boolean;
   offers: OfferRule;
+  plain: boolean;
   withdrawal: Withdrawal | undefined;
   notices: readonly NoticeRule[];
   /** Years for which declarations are kept, at least. */
@@ -154,6 +157,7 @@ export function obligationsFor(
     way: rules.some(({ way }) => way === "confirmation") ? "confirmation" : "nine-steps",
     summary: rules.some(({ summary }) => summary),
     offers: offerRules[strictest] ?? "none",
+    plain: rules.some(({ plain }) => plain),
     withdrawal: longestWithdrawal(rules.flatMap(({ withdrawal }) => withdrawal ?? [])),
     notices: rules.flatMap(({ notices = [] }) => notices).filter((notice) => isFor(notice, plan)),
     proofYears: Math.max(usualProofYears, ...rules.map(({ proof }) => proof?.years ?? 0)),

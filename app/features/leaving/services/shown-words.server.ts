@@ -43,9 +43,17 @@ function textOfStep(step: Exclude<StepNumber, 8>): string[] {
   return [title, text, ...items()];
 }
 
+/** The texts of the steps. Where a law forbids to frighten, the last says plainly what it is for. */
+export function textsOfSteps({ plain }: Pick<Obligations, "plain">) {
+  const texts = steps[promisedBy(env.ANALYSIS_SOURCES)];
+  return plain
+    ? { ...texts, loseItAll: { ...texts.loseItAll, title: say`Cancel membership` } }
+    : texts;
+}
+
 /** What the step that cancels says. */
-function textOfLastStep(obligations: Pick<Obligations, "words">): string[] {
-  const { title, text, items, terms } = steps[promisedBy(env.ANALYSIS_SOURCES)].loseItAll;
+function textOfLastStep(obligations: Pick<Obligations, "words" | "plain">): string[] {
+  const { title, text, items, terms } = textsOfSteps(obligations).loseItAll;
   const press = prescribed(obligations, "confirmCancel")?.text ?? say`Cancel membership`;
   return [title, text, ...items.map((item) => `- ${item}`), terms, `[${press}]`];
 }
@@ -56,7 +64,7 @@ function textOfLastStep(obligations: Pick<Obligations, "words">): string[] {
  */
 export function wordsOf(
   way: Exclude<DeclarationWay, "public">,
-  obligations: Pick<Obligations, "words">,
+  obligations: Pick<Obligations, "words" | "plain">,
   step: StepNumber = 8,
 ): string {
   return {

@@ -149,6 +149,20 @@ describe("footers", () => {
   );
 });
 
+test("in India the step that cancels frightens nobody, and the proof says what it said", async () => {
+  const member = await newMember({ country: "IN" });
+  const { html } = await page(address(8), member);
+  expect(html).not.toContain("lose it all");
+  expect(visibleText(html)).toContain("Cancel membership When your term ends, you lose:");
+  await press(member, 8, "cancel");
+  await backgroundSettled();
+  const [declared] = await declarationsOf(member.id);
+  const shown = await shownWords(declared?.words ?? "");
+  expect(shown).toMatch(/^Cancel membership\n/);
+  const elsewhere = await newMember({ country: "KR" });
+  expect((await page(address(8), elsewhere)).html).toContain("lose it all");
+});
+
 describe("withdrawing while signed in", () => {
   const withdraw = "/dashboard/unsubscribe/withdraw";
 

@@ -1,5 +1,4 @@
 import offers from "content:offers";
-import texts from "content:unsubscribe";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -21,12 +20,12 @@ import {
   steps,
   stepToResume,
 } from "~/features/leaving/rules/unsubscribe-flow";
+import { textsOfSteps } from "~/features/leaving/services/shown-words.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { readSession } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
-import { promisedBy } from "~/platform/values/promises";
 import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { lastStep } from "./last-step.server.ts";
@@ -80,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     canceled: false as const,
     supportEmail: env.SUPPORT_EMAIL,
-    texts: texts[promisedBy(env.ANALYSIS_SOURCES)],
+    texts: textsOfSteps(obligations),
     step,
     answers: { select, stars, feedback },
     plan: subscription && describePlan(subscription.planCode, offers.plans),
