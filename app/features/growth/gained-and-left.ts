@@ -3,6 +3,7 @@ import type { Look } from "../../design/charts/drawing/drawing.ts";
 import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
+import { apart } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -435,7 +436,7 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
   const isPartly = imports.some(({ isPart }) => isPart);
   const refollowed = sum(back.map((one) => one.refollowed));
   return [
-    `${perPeriod[course.period].midnight}, ${zoneWords(course.timeZone)}.`,
+    `${apart(perPeriod[course.period].midnight, zoneWords(course.timeZone))}.`,
     ...(gaps.length > 0
       ? [
           say`Some of your exports are of part of the time only. What none of them shows has no bar.`,

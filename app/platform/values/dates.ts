@@ -1,4 +1,5 @@
 import { formatIn } from "./formats.ts";
+import { apart } from "./listed.ts";
 import { say } from "./say.ts";
 
 /**
@@ -31,7 +32,7 @@ export function formatDates(from: number, to: number, now: number): [from: strin
 /** Epoch milliseconds → `"Nov 21, 2026, 14:05 UTC"`. */
 export function formatTime(milliseconds: number): string {
   const time = new Date(milliseconds).toISOString().slice(11, 16);
-  return `${formatDate(milliseconds)}, ${time} UTC`;
+  return apart(formatDate(milliseconds), `${time} UTC`);
 }
 
 /** Epoch milliseconds → `"Nov 21, 2026, 14:05"` as a clock in this time zone shows it; null: in UTC. */

@@ -22,13 +22,3 @@ export function formatIn(options: Intl.DateTimeFormatOptions): DateFormat {
 
 /** The first of a month is written as an ordinal, which `Intl` does not. */
 const firstOfMonth: Record<string, string> = { fr: "1er", "pt-BR": "1º" };
-
-const lists = new Map<string, Intl.ListFormat>();
-
-/** `["3 likes", "2 comments"]` → `"3 likes, 2 comments"`, with the commas of the reader's language. */
-export function listed(texts: readonly string[]): string {
-  const locale = localeNow();
-  const format = lists.get(locale) ?? new Intl.ListFormat(locale, { type: "unit", style: "short" });
-  lists.set(locale, format);
-  return format.format(texts);
-}

@@ -1,3 +1,4 @@
+import { isolated } from "./isolated.ts";
 import { localeNow, voiceNow } from "./say.ts";
 
 const formats = new Map<string, Intl.ListFormat>();
@@ -15,6 +16,10 @@ function listIn(type: "unit" | "disjunction"): Intl.ListFormat {
 /** `a, b, c`; in other languages as these write a list. */
 export const commaList = (parts: readonly string[]): string =>
   voiceNow() ? listIn("unit").format(parts) : parts.join(", ");
+
+/** `a, b`: what belongs together and is no list, as a date and a place. */
+export const apart = (...parts: readonly string[]): string =>
+  parts.map((part) => isolated(part, localeNow())).join(localeNow().startsWith("ar") ? "، " : ", ");
 
 /** `a or b or c`; in other languages as these write alternatives. */
 export const orList = (parts: readonly string[]): string =>

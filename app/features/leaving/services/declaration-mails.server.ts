@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { inMoney } from "~/features/account/offer";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
@@ -396,7 +397,7 @@ export async function refundMails({
             say`Subscription: ${subscription.id}`,
             say`Declared: ${toTheSecond(declaredAt)}`,
             subscription.price
-              ? say`Charged: ${amount}`
+              ? say`Charged: ${inMoney(subscription.price)}`
               : say`Charged: as billed (the subscription service does not say it)`,
           ],
         },

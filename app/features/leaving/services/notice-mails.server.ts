@@ -8,6 +8,7 @@ import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDayIn } from "~/platform/values/dates";
+import { apart } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 
 const onDay = (at: number): string => formatDayIn(at, null);
@@ -16,7 +17,8 @@ const onDay = (at: number): string => formatDayIn(at, null);
 function priceOf({ planCode, price }: Subscription): string {
   const plan = describePlan(planCode, offers.plans);
   const amount = price ? inMoney(price) : dollars(plan.price);
-  return `${plan.name}: ${amount}, ${plan.period.toLowerCase()}`;
+  const [first = "", ...rest] = plan.period;
+  return `${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
 }
 
 function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {

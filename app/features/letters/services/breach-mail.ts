@@ -3,6 +3,7 @@ import type { Breach } from "~/features/safety/breach";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate, parseDate } from "~/platform/values/dates";
+import { apart } from "~/platform/values/listed";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -80,7 +81,7 @@ function partOf({ name, domain, date, dataClasses }: Breach): Part {
   return {
     title: cut(name),
     paragraphs: [
-      [...(domain ? [cut(domain)] : []), Number.isNaN(at) ? cut(date) : formatDate(at)].join(", "),
+      apart(...(domain ? [cut(domain)] : []), Number.isNaN(at) ? cut(date) : formatDate(at)),
       ...(dataClasses.length > 0 ? [say`Lost: ${cut(dataClasses.join(", "), 500)}.`] : []),
     ],
   };

@@ -6,7 +6,8 @@ import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news"
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { dayFormat, formatDate } from "~/platform/values/dates";
-import { formatIn, listed } from "~/platform/values/formats";
+import { formatIn } from "~/platform/values/formats";
+import { commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -143,7 +144,7 @@ function bestPostPart(
   day: (at: number) => string,
 ): Part {
   const address = instagramLink({ permalink });
-  const figures = listed([
+  const figures = commaList([
     ...(likes === null ? [] : [counted(likes, "like")]),
     ...(comments === null ? [] : [counted(comments, "comment")]),
   ]);

@@ -4,6 +4,7 @@ import { browserInWords } from "~/features/ways-in/rules/way-in";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
+import { apart } from "~/platform/values/listed";
 import { say, sentences } from "~/platform/values/say";
 
 interface AccessMail {
@@ -75,7 +76,7 @@ const texts: Record<AccessChange, Text> = sentences({
 export function accessMail(letter: AccessMail): Promise<Mail> {
   const { to, change, at, timeZone, browser, id } = letter;
   const { heading, paragraphs, ifYou = say`There is nothing to do.` } = texts[change];
-  const time = `${formatTimeIn(at, timeZone)}, ${zoneWords(timeZone)}`;
+  const time = apart(formatTimeIn(at, timeZone), zoneWords(timeZone));
   const when = browser
     ? say`It happened on ${time}. Browser: ${browserInWords(browser)}.`
     : say`It happened on ${time}.`;

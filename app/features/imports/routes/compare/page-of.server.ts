@@ -7,6 +7,7 @@ import { categoryOfChange } from "~/features/imports/changed";
 import { comparedPeople, comparisonOf } from "~/features/imports/services/comparisons.server";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { formatDate } from "~/platform/values/dates";
+import { apart } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { pageNumber, searchText } from "~/platform/values/paging";
 import type { AskedComparison } from "./asked.server.ts";
@@ -20,7 +21,7 @@ export const comparisonForm = ({ used, from, to }: Extract<AskedComparison, { is
   imports: used
     .map(({ id, takenAt, counts }) => ({
       id,
-      label: `${formatDate(takenAt)}, ${counted(counts.followers, "follower")}`,
+      label: apart(formatDate(takenAt), counted(counts.followers, "follower")),
     }))
     .reverse(),
   // Who asks for one of them wants to compare it with its neighbour.

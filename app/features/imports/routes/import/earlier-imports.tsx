@@ -2,6 +2,7 @@ import words from "content:import";
 import { NamedIcon } from "~/design/icons";
 import type { ImportState } from "~/features/history/import";
 import { addresses } from "~/platform/values/addresses";
+import { apart } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import type { ListedImport } from "./listed.server.ts";
 
@@ -58,8 +59,7 @@ function Listed({ imports }: { imports: readonly ListedImport[] }) {
               <span className="block font-bold">{date}</span>
               {state !== "refused" && (
                 <span className="block text-sm text-muted">
-                  {account && `${account}, `}
-                  {counted(followers, "follower")}
+                  {apart(...(account ? [account] : []), counted(followers, "follower"))}
                 </span>
               )}
             </span>
