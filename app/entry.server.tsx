@@ -1,4 +1,4 @@
-import { PassThrough, Readable, Writable } from "node:stream";
+import { Readable, Transform, Writable } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
@@ -86,7 +86,7 @@ function renderToEnd(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; faile
         next();
       },
       final(next) {
-        resolve({ body: new Uint8Array(Buffer.concat(chunks)), failed });
+        resolve({ body: new Uint8Array(withoutGaps(Buffer.concat(chunks))), failed });
         next();
       },
     });
@@ -100,10 +100,19 @@ function renderToEnd(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; faile
   });
 }
 
+/**
+ * React 18 fills up its buffer of 2 KiB with zeros where a letter of several bytes does not fit in any more: browsers show them as
+ * unknown letters in charts, and others as blanks.
+ */
+const withoutGaps = (html: Buffer): Buffer =>
+  html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
+
 /** Renders a page that waits for something slow as a stream. Rendering stops when the reader cancels. */
 function renderToStream(page: Page): Promise<ReadableStream<Uint8Array>> {
   return new Promise((resolve, reject) => {
-    const body = new PassThrough();
+    const body = new Transform({
+      transform: (chunk: Buffer, _, next) => next(null, withoutGaps(chunk)),
+    });
     const { pipe } = render(
       page,
       {

@@ -58,4 +58,21 @@ describe("the renderer (entry.server.tsx)", () => {
     for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
     expect(fillPlaceholders(html, values)).not.toContain("~~");
   });
+
+  test.each([true, false])(
+    "letters of several bytes are whole wherever they stand (streams: %s)",
+    async (streams) => {
+      // React 18 writes into a buffer of 2 KiB, and one of these words meets each end of it.
+      const words = Array.from({ length: 3_000 }, (_, nth) => "–€ش".repeat((nth % 3) + 1));
+      const Words = () => words.map((word, nth) => <i key={String(nth)}>{word}</i>);
+      const routes = [
+        { ...root, module: { default: () => <Outlet /> } },
+        page({ default: Words, handle: { streams } }),
+      ];
+      const handler = createRequestHandler(buildOf(routes, { ...appEntry }), "production");
+      const answer = await handler(new Request(`${origin}/page`), newContext());
+      const html = await answer.text();
+      expect([...html.matchAll(/<i>([^<]*)/g)].map(([, word]) => word)).toEqual(words);
+    },
+  );
 });
