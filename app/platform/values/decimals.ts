@@ -1,3 +1,4 @@
+import { percentsInOrder } from "./isolated.ts";
 import { voiceNow } from "./say.ts";
 
 /** `(6.4, 1)` → `"6.4"`: with so many decimals, as the reader's language writes them. */
@@ -22,10 +23,8 @@ export function asPercent(value: number, sign: "%" | " %", decimals = 0): string
   const fixed = value.toFixed(decimals);
   const voice = voiceNow();
   if (!voice) return fixed + sign;
-  return (Number(fixed) / 100).toLocaleString(voice.locale, {
-    style: "percent",
-    ...exactly(decimals),
-  });
+  const written = { style: "percent", ...exactly(decimals) } as const;
+  return percentsInOrder((Number(fixed) / 100).toLocaleString(voice.locale, written), voice.locale);
 }
 
 const exactly = (decimals: number) => ({

@@ -9,3 +9,12 @@ export const isolated = (value: unknown, locale: string): unknown =>
   !/\p{Script=Arabic}|:\/\/|^[\u2066-\u2068]/u.test(value)
     ? `\u2068${value}\u2069`
     : value;
+
+/**
+ * Percents of an Arabic text: behind a word the line's direction would turn `59%` into `%59`, and the marks that `Intl` writes
+ * would take a number that follows with them: `59% (24)`.
+ */
+export const percentsInOrder = (text: string, locale: string): string =>
+  locale.startsWith("ar")
+    ? text.replace(/(\{\w+\}|[\d.,]+)\u200e?%\u200e?/g, "\u2066$1%\u2069")
+    : text;

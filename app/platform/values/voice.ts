@@ -1,3 +1,4 @@
+import { percentsInOrder } from "./isolated.ts";
 import { type Language, localeOf } from "./languages.ts";
 import type { Voice } from "./say.ts";
 import { fillIn, nameIn, parseSentence, type SentencePart } from "./sentence.ts";
@@ -19,7 +20,7 @@ export function createVoice(language: Language, own: Catalogue): KnownVoice {
   const parts = (sentence: string) => {
     const found = known.get(sentence);
     if (found) return found;
-    const read = wellFormed(withPercentInOrder(written(sentence), locale));
+    const read = wellFormed(percentsInOrder(written(sentence), locale));
     const made = language === "en-XA" ? disguised(read) : read;
     // Only what the source says is asked for, but a text of an editor's file may be any.
     if (known.size < mostKnown) known.set(sentence, made);
@@ -35,10 +36,6 @@ export function createVoice(language: Language, own: Catalogue): KnownVoice {
         : fillIn(parts(sentence), values, locale),
   };
 }
-
-/** As `Intl` writes Arabic percents: a line from right to left would turn `59%` behind a word into `%59`. */
-const withPercentInOrder = (text: string, locale: string) =>
-  locale.startsWith("ar") ? text.replace(/(?<=[\d}])%/g, "\u200e%\u200e") : text;
 
 /** What comes from outside may look like a sentence with values, and is said as it is. */
 function wellFormed(sentence: string): SentencePart[] {

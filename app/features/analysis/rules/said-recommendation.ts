@@ -1,5 +1,6 @@
 import { formatDate } from "../../../platform/values/dates.ts";
 import { elided } from "../../../platform/values/elision.ts";
+import { percentsInOrder } from "../../../platform/values/isolated.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { localeNow, say, sayText, voiceNow } from "../../../platform/values/say.ts";
 import { weekdays, weeklyHours } from "../best-hours.ts";
@@ -85,10 +86,13 @@ function valueNow(kind: (typeof measureKinds)[Measure] | undefined, value: strin
       maximumFractionDigits: 1,
     });
   if (kind === "percent")
-    return (numberIn(value) / 100).toLocaleString(localeNow(), {
-      style: "percent",
-      maximumFractionDigits: 1,
-    });
+    return percentsInOrder(
+      (numberIn(value) / 100).toLocaleString(localeNow(), {
+        style: "percent",
+        maximumFractionDigits: 1,
+      }),
+      localeNow(),
+    );
   return textNow(value);
 }
 

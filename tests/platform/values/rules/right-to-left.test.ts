@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { dollars, inMoney } from "~/features/account/offer";
+import { asPercent } from "~/platform/values/decimals";
 import type { Language } from "~/platform/values/languages";
 import { say, setVoice } from "~/platform/values/say";
 import { createVoice } from "~/platform/values/voice";
@@ -36,7 +37,8 @@ test("within a sentence from left to right nothing is set apart", () => {
 
 test("a percent sign of a catalogue stays behind its number", () => {
   speak("ar");
-  expect(say`${59}% off`).toBe("خصم 59\u200e%\u200e");
+  expect(say`${59}% off`).toBe("خصم \u206659%\u2069");
+  expect(asPercent(4.5, "%", 1)).toBe("\u20664.5%\u2069");
 });
 
 test.each([
