@@ -18,3 +18,6 @@ export const percentsInOrder = (text: string, locale: string): string =>
   locale.startsWith("ar")
     ? text.replace(/(\{\w+\}|[\d.,]+)\u200e?%\u200e?/g, "\u2066$1%\u2069")
     : text;
+
+/** For what is kept or sent on: a text without the marks of the two above. */
+export const withoutMarks = (text: string): string => text.replace(/[\u2066-\u2069]/g, "");

@@ -3,6 +3,7 @@ import operator from "content:operator";
 import translations from "content:translations";
 import { env } from "~/env.server";
 import { editorsTranslation } from "~/platform/languages/messages.server";
+import { formatDate } from "~/platform/values/dates";
 import { escapeHtml } from "~/platform/values/html";
 import { promisedBy } from "~/platform/values/promises";
 
@@ -21,8 +22,11 @@ const placeholders: Record<string, string> = {
 export function legalText(name: keyof typeof legal) {
   const translated = editorsTranslation(translations)?.legal[name];
   const { html, ...rest } = (translated ?? legal[name])[promisedBy(env.ANALYSIS_SOURCES)];
+  // Written in words by the editor; of an English text they are said in the reader's.
+  const at = translated ? Number.NaN : Date.parse(`${rest.updated} UTC`);
   return {
     ...rest,
+    updated: Number.isNaN(at) ? rest.updated : formatDate(at),
     isTranslated: translated !== undefined,
     origin: env.APP_ORIGIN,
     html: html.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => {

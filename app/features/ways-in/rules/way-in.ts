@@ -1,3 +1,4 @@
+import { withoutMarks } from "../../../platform/values/isolated.ts";
 import { say, sayText, sentence } from "../../../platform/values/say.ts";
 /** How somebody signs in (docs/product.md#ways-in). */
 export const waysIn = ["password", "google", "link", "passkey"] as const;
@@ -49,5 +50,5 @@ const unnamedBrowser = sentence("A browser that does not say its name");
 /** What a new passkey is called until its owner says otherwise. */
 export function passkeyNameFor(userAgent: string): string {
   const kind = browserKind(userAgent);
-  return kind === unnamedBrowser ? say`My passkey` : browserInWords(kind);
+  return kind === unnamedBrowser ? say`My passkey` : withoutMarks(browserInWords(kind));
 }

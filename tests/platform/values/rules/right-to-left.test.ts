@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { dollars, inMoney } from "~/features/account/offer";
+import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
 import { asPercent } from "~/platform/values/decimals";
 import type { Language } from "~/platform/values/languages";
 import { say, setVoice } from "~/platform/values/say";
@@ -49,4 +50,10 @@ test.each([
   if (language !== "en") speak(language);
   expect(dollars(19.99)).toBe(dollar);
   expect(inMoney({ amount: "13.99", currency: "EUR" })).toBe(euro);
+});
+
+test("what is kept has none of these marks", () => {
+  setVoice(() => createVoice("ar", { "{0} on {1}": "{0}، {1}" }));
+  const agent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+  expect(passkeyNameFor(agent)).toBe("Chrome، Linux");
 });
