@@ -4,7 +4,7 @@ import { exposeIdentifiers } from "./features/account/browser/start-up-identifie
 import { reloadOnUpdate } from "./features/analysis/browser/updates.ts";
 import { followMailedLink } from "./features/ways-in/browser/mailed-link.ts";
 import { startCountdown } from "./platform/browser/countdown.ts";
-import { closeMenu, openDialogs } from "./platform/browser/dialogs.ts";
+import { closeMenu, openDialogs, returnFocus } from "./platform/browser/dialogs.ts";
 import { watchErrors } from "./platform/browser/error-watch.ts";
 import { enhanceForms } from "./platform/browser/forms.ts";
 import { dropInstagramsFragment, startAtTop } from "./platform/browser/history.ts";
@@ -21,5 +21,6 @@ enhanceForms();
 followMailedLink();
 throwTestErrors();
 openDialogs();
+returnFocus();
 closeMenu();
 reloadOnUpdate();

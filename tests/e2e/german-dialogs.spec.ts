@@ -1,3 +1,4 @@
+import { focusLostAfterDialogs } from "./every-reader/after-dialogs.ts";
 import { everySource, expect, test } from "./journey.ts";
 
 test.use(everySource);
@@ -32,4 +33,20 @@ test("in another language, without React, dialogs are modal and the menu closes,
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/\/dashboard$/);
   }
+  expect(await focusLostAfterDialogs(page)).toEqual([]);
+  // In the menu, which takes it.
+  await page.goto("/dashboard");
+  await button.click();
+  await page
+    .getByRole("navigation", { name: "Menü" })
+    .getByRole("link", { name: "Mein Abo" })
+    .click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(button).toBeFocused();
+  // Whoever goes on to another page begins at its top.
+  await page.getByRole("link", { name: "Mein Abo" }).last().click();
+  await page.goto("/dashboard/insights");
+  await expect(page.locator("body")).toBeFocused();
 });

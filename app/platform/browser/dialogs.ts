@@ -17,6 +17,29 @@ export function openDialogs(): void {
   }
 }
 
+/** On pages without React: who comes back from a dialog's page finds the focus on the link that led there, or on the menu around it. */
+export function returnFocus(): void {
+  const to = (path: string | undefined) =>
+    [...document.links].filter(({ pathname }) => pathname === path);
+  try {
+    const [page, dialog, nth] = (sessionStorage.opener ?? "").split(" ");
+    if (
+      page === location.pathname &&
+      document.referrer.split("?", 1)[0] === location.origin + dialog
+    ) {
+      const link = to(dialog)[nth];
+      (link?.closest("details")?.querySelector("summary") ?? link)?.focus();
+    }
+    addEventListener("click", ({ target }) => {
+      const link = (target as Element).closest("a");
+      if (link && !link.closest("dialog"))
+        sessionStorage.opener = `${location.pathname} ${link.pathname} ${to(link.pathname).indexOf(link)}`;
+    });
+  } catch {
+    // The browser keeps nothing for us.
+  }
+}
+
 /** On pages without React: the header's menu closes on Escape, which gives its button the focus, and when focus or a press goes elsewhere. */
 export function closeMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>("header details");
