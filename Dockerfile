@@ -18,4 +18,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=24", "--max-old-space-size=1024", "build/server/server.js"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "build/server/server.js"]

@@ -16,6 +16,7 @@ import { Message } from "~/design/message";
 import { TestErrorButton } from "~/design/test-error-button";
 import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
+import { LateScripts } from "~/platform/pages/late-scripts";
 import { useNonce } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
@@ -84,7 +85,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {start?.errorReports && scripts && (
           <DataBlock id="error-reports" value={{ ...start.errorReports, script: errorReporter }} />
         )}
-        {hydrate && <Scripts nonce={nonce} />}
+        {hydrate &&
+          (import.meta.env.SSR ? <LateScripts nonce={nonce} /> : <Scripts nonce={nonce} />)}
         {!hydrate && scripts && <script type="module" src={pageScript} />}
       </body>
     </html>

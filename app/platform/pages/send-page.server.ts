@@ -24,7 +24,11 @@ import {
   placeholderFor,
 } from "~/platform/pages/placeholders.server";
 import { publicPageCaching } from "~/platform/pages/public-page-cache.server";
-import { preparedPage, type RenderedPage } from "~/platform/pages/rendered-page-cache.server";
+import {
+  preparedPage,
+  type RenderedPage,
+  templateOf,
+} from "~/platform/pages/rendered-page-cache.server";
 
 /** Smaller bodies fit into one packet uncompressed. */
 const minBytesToCompress = 1_024;
@@ -127,7 +131,7 @@ export function sendRenderedPage(
   page: RenderedPage,
   context: FillableContext,
 ): void {
-  const { body, hasNonce } = page;
+  const { hasNonce, hasFormToken } = page;
   const { placeholders: values, nonce, formToken } = context;
   // In one list: one `setHeader` for each of them takes longer than to join the page.
   const head = [...page.head, "x-request-id", context.requestId, "vary", pagesVaryBy()];
@@ -135,14 +139,13 @@ export function sendRenderedPage(
     placeholderFor(context, "nonce", nonce);
     head.push("content-security-policy", contentSecurityPolicy(nonce));
   }
-  if (formToken?.cookie && hasPlaceholder("formToken", body.placeholders))
-    head.push("set-cookie", formToken.cookie);
+  if (formToken?.cookie && hasFormToken) head.push("set-cookie", formToken.cookie);
   const offered = page.isHtml && offeredTo(request);
   if (offered) head.push("link", offered);
   const coding = page.bytes >= minBytesToCompress ? codingFor(request) : undefined;
   const joined = coding && preparedPage(key, page, coding, values)?.join(values);
   if (!coding || joined === undefined) {
-    const whole = Buffer.from(fillTemplate(body, values), "latin1");
+    const whole = Buffer.from(fillTemplate(templateOf(page), values), "latin1");
     const sent = compressFor(request, whole);
     writePage(response, head, sent?.encoding, (sent?.body ?? whole).toString("latin1"));
   } else writePage(response, head, coding.encoding, joined);

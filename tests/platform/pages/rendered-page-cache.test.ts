@@ -27,7 +27,7 @@ test("compressed parts count in the cache's bytes, and push older pages out", as
   const add = (key: string) =>
     cacheRenderedPage(key, randomBytes(mebibyte).toString("latin1"), new Headers());
   for (const key of keys) add(key);
-  const most = 32 * shares.caches;
+  const most = 12 * shares.caches;
   const unprepared = kept(keys).length;
   expect(unprepared).toBeLessThanOrEqual(most);
   expect(unprepared).toBeGreaterThan(most / 2);
