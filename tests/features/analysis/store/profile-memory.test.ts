@@ -14,13 +14,13 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed / 1_048_576;
 }
 
-/** Expects mebibytes below the limit of 64, but close to it, so that sizes are not overestimated either. */
-function expectFull(held: number): void {
-  expect(held).toBeLessThan(64);
-  expect(held).toBeGreaterThan(40);
+/** Expects mebibytes below the limit, but close to it, so that sizes are not overestimated either. */
+function expectFull(held: number, limit: number): void {
+  expect(held).toBeLessThan(limit);
+  expect(held).toBeGreaterThan(0.62 * limit);
 }
 
-test("64 MiB of profiles are cached, each just below Firestore's limit of 1 MiB", async () => {
+test("24 MiB of profiles are cached, each just below Firestore's limit of 1 MiB", async () => {
   const items = Array.from({ length: 2_750 }, (_, at) => ({
     username: `user_${at}`,
     fullName: `Имя Фамилия ${at}`,
@@ -28,14 +28,14 @@ test("64 MiB of profiles are cached, each just below Firestore's limit of 1 MiB"
   }));
   const audience = { fans: { totalValue: items.length, items } };
   const document = { _insights: { status: "completed" }, _calculatedData: { audience } };
-  const uids = Array.from({ length: 70 }, () => `uid-${crypto.randomUUID()}`);
+  const uids = Array.from({ length: 30 }, () => `uid-${crypto.randomUUID()}`);
   const profiles = (await firestore()).collection("profiles");
   for (const uid of uids) await profiles.doc(uid).set(document);
   const [first = "", ...others] = uids;
   await profileOf(first);
   const before = heapUsed();
   for (const uid of others) await profileOf(uid);
-  expectFull(heapUsed() - before);
+  expectFull(heapUsed() - before, 24);
   expect(lastGoodProfile(first)).toBeUndefined();
   expect(lastGoodProfile(uids.at(-1) ?? "")).toBeDefined();
 }, 120_000);
@@ -47,7 +47,7 @@ test("many short names count with their size in memory, several times that of th
     const people = Array.from({ length: 40_000 }, (_, at) => ({ username: `user ${key} ${at}` }));
     cache.set(`${key}`, { status: "completed", people });
   }
-  expectFull(heapUsed() - before);
+  expectFull(heapUsed() - before, 64);
   expect(cache.lastGood("0")).toBeUndefined();
   expect(cache.lastGood("19")).toBeDefined();
 });
