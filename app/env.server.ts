@@ -6,7 +6,8 @@ import { languageTags } from "~/platform/values/languages";
 
 const flag = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
-const port = z.coerce.number().int().min(0).max(65_535);
+const number = flag.pipe(z.coerce.number().int().min(0));
+const port = number.pipe(z.number().max(65_535));
 
 /** `a, b` → `["a", "b"]`. */
 const list = z
@@ -81,7 +82,7 @@ const schema = z
     ),
     PORT: port.default(3000),
     HOST: flag.optional(),
-    TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+    TRUST_PROXY: number.default(0),
     SESSION_SECRETS: secrets,
     BUNDLE_ID: flag,
     FIREBASE_PROJECT_ID: flag,
@@ -97,14 +98,14 @@ const schema = z
     BILLING_PAGE_URL: z.url({ protocol: /^https?$/ }),
     REFUND_FORM_URL: z.url({ protocol: /^https?$/ }),
     POST_IMAGE_HOSTS: list,
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-    MAIL_FROM: flag,
+    SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
+    MAIL_FROM: flag.regex(/[^\s<]@[^\s>]/, "has no address"),
     SUPPORT_EMAIL: z.email(),
     SENTRY_DSN: z.url().optional(),
     RELEASE: flag.optional(),
     PWNED_RANGE_URL: address.optional(),
     METRICS_PORT: port.optional(),
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./ }).optional(),
     PAGES: z.enum(["plain", "pieces"], "must be plain or pieces").default("pieces"),
     PREVIOUS_DICTIONARIES: flag.refine(isFolder, "is no folder").optional(),
     LANGUAGES: list.pipe(languages).default(["en"]),
@@ -128,28 +129,43 @@ const schema = z
       issues.push({ code: "custom", path: [name], message, input: undefined });
     if (value.APP_ENV !== "development" && value.LANGUAGES.includes("en-XA"))
       refuse("LANGUAGES", "en-XA is for development only");
-    if (value.APP_ENV !== "production") return;
-    if (isLoopback(new URL(value.APP_ORIGIN).hostname)) return;
+    if (!isPublicProduction(value)) return;
     const issuer = URL.parse(value.GOOGLE_ISSUER);
     if (issuer?.protocol === "http:" && !isLoopback(issuer.hostname))
       refuse("GOOGLE_ISSUER", "must be an https address in production");
-    for (const name of ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const)
-      if (value[name]) refuse(name, "an emulator must not be used in production");
   });
+
+/** Whether others than this machine's users reach it. A malformed origin is a fault of its own. */
+function isPublicProduction({ APP_ENV, APP_ORIGIN }: { APP_ENV: string; APP_ORIGIN: string }) {
+  const origin = URL.parse(APP_ORIGIN);
+  return APP_ENV === "production" && origin !== null && !isLoopback(origin.hostname);
+}
 
 export type Env = z.infer<typeof schema>;
 
 /** docs/configuration.md: needed where subscribers connect their Instagram account. */
 const neededToConnect = ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"] as const;
-// Even after other faults, so that one start names all of them. Then `value` may lack any variable.
-const missing = (name: keyof Env) => ({ path: [name], when: () => true, error: "is missing" });
+// Even after other faults, so that one start names all of them. Then `value` may lack any variable, or hold it unread.
+const fault = (name: keyof Env, error: string) => ({ path: [name], when: () => true, error });
 const ableToConnect = neededToConnect.reduce(
   (soFar, name) =>
     soFar.refine(
-      (value) => value[name] !== undefined || !value.ANALYSIS_SOURCES?.has("instagram"),
-      missing(name),
+      ({ ANALYSIS_SOURCES: sources, ...value }) =>
+        value[name] !== undefined || !(sources instanceof Set && sources.has("instagram")),
+      fault(name, "is missing"),
     ),
   schema,
+);
+
+/** docs/configuration.md: with an emulator, anybody's token would do. */
+const emulators = ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const;
+const withoutEmulator = emulators.reduce(
+  (soFar, name) =>
+    soFar.refine(
+      (value) => value[name] === undefined || !isPublicProduction(value),
+      fault(name, "an emulator must not be used in production"),
+    ),
+  ableToConnect,
 );
 
 /** docs/configuration.md: both, or no sign-in with Google. */
@@ -158,9 +174,9 @@ const checked = ofGoogle.reduce(
   (soFar, name) =>
     soFar.refine(
       (value) => value[name] !== undefined || ofGoogle.every((one) => value[one] === undefined),
-      missing(name),
+      fault(name, "is missing"),
     ),
-  ableToConnect,
+  withoutEmulator,
 );
 
 /**

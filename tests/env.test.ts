@@ -33,7 +33,12 @@ test.each([
   ["APP_ENV", "live", ""],
   ["PORT", "eighty", ""],
   ["PORT", "70000", ""],
+  ["PORT", " ", ""],
   ["TRUST_PROXY", "-1", ""],
+  ["TRUST_PROXY", " ", ""],
+  ["SMTP_URL", "smtp://", ""],
+  ["MAIL_FROM", "Profile Analyzer", "has no address"],
+  ["REDIS_URL", "redis://", ""],
   ["SESSION_SECRETS", "too-short", "32 characters"],
   ["SESSION_SECRETS", `${"a".repeat(32)},short`, "32 characters"],
   ["BRANDS", "{not json", "is not JSON"],
@@ -60,8 +65,17 @@ test.each([
   expect(errors).toHaveLength(1);
   expect(errors?.[0]).toMatch(new RegExp(`^${name}\\b.*: `));
   expect(errors?.[0]).toContain(fault);
-  if (value) expect(errors?.[0]).not.toContain(value);
+  if (value?.trim()) expect(errors?.[0]).not.toContain(value);
 });
+
+test.each(["facebook", "outside,Export", ","])(
+  "the sources %s are named also where nothing of a connection is set",
+  (ANALYSIS_SOURCES) => {
+    const unset = { INSTAGRAM_APP_ID: "", INSTAGRAM_APP_SECRET: "", TOKEN_KEYS: "" };
+    const { errors } = parseEnv({ ...complete, ...unset, ANALYSIS_SOURCES });
+    expect(errors).toEqual([expect.stringMatching(/^ANALYSIS_SOURCES\b.*: /)]);
+  },
+);
 
 test("a host of BRANDS is not named", () => {
   const brands = { ...JSON.parse(complete.BRANDS ?? ""), hosts: { "private.example": "z" } };
@@ -82,6 +96,19 @@ test.each([
     FIRESTORE_EMULATOR_HOST: undefined,
   });
   expect(errors).toHaveLength(faults);
+});
+
+test("an emulator in production is named together with other faults", () => {
+  const { errors } = parseEnv({
+    ...complete,
+    APP_ENV: "production",
+    APP_ORIGIN: "https://app.example.com",
+    FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099",
+    FIRESTORE_EMULATOR_HOST: "127.0.0.1:8080",
+    BUNDLE_ID: "",
+  });
+  const names = errors?.map((line) => line.split(":", 1)[0]).sort();
+  expect(names).toEqual(["BUNDLE_ID", "FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"]);
 });
 
 test("sources of analyses may be several", () => {
