@@ -39,7 +39,8 @@ interface Limits {
   maxBytes?: number;
 }
 
-type Mode = "read" | "write";
+/** `read-once`: a read that is not repeated, where calls are numbered. */
+type Mode = "read" | "read-once" | "write";
 type Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
 export type Upstream = ReturnType<typeof createUpstream>;
@@ -59,9 +60,9 @@ export function createUpstream(
   const laneOf = () => ({ breaker: createBreaker(system), places: bulkhead(atOnce, mostWaiting) });
   const lanes = { pages: laneOf(), background: laneOf() };
 
-  /** Runs `attempt` within the deadline, with trace, metrics and log. A read that fails is retried once. */
+  /** Runs `attempt` within the deadline, with trace, metrics and log. A `read` that fails is retried once. */
   function call<T>(mode: Mode, attempt: Attempt<T>): Promise<T> {
-    const deadline = mode === "read" ? readDeadline : writeDeadline;
+    const deadline = mode === "write" ? writeDeadline : readDeadline;
     return traceCall(system, () =>
       withSignal(deadline, undefined, async (signal) => {
         const started = performance.now();

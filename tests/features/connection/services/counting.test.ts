@@ -1,4 +1,4 @@
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import type { CallName } from "#sandbox/instagram/failures.ts";
 import { connection, day, hour, instagram, pass } from "#tests/setup/account-readings";
@@ -37,6 +37,20 @@ async function counting(uid: string) {
     },
   };
 }
+
+/** Answers that are none of Instagram's, as from what stands before it. */
+const unanswered: [string, () => Response][] = [
+  ["a bare 502", () => new HttpResponse("Bad Gateway", { status: 502 })],
+  ["a connection that breaks", () => HttpResponse.error()],
+];
+
+/** Answers so to whoever asks for the daily counts. */
+const breakCounts = (answer: () => Response) =>
+  server.use(
+    http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) =>
+      request.url.includes(follows) ? answer() : undefined,
+    ),
+  );
 
 const counted = async (uid: string) => (await loadReading(uid))?.counts;
 const follows = "follows_and_unfollows";
@@ -138,7 +152,26 @@ describe("a reading", () => {
   });
 });
 
+test.each(unanswered)("a reading that meets %s asks twice all the same", async (_, answer) => {
+  const { run } = await connection();
+  breakCounts(answer);
+  const asked = listen();
+  // A break ends the run, and the reading goes on with the next one.
+  await expect.poll(async () => (await run()).progress.begunAt).toBeNull();
+  expect(asked.of(follows)).toBe(2);
+});
+
 describe("a counting", () => {
+  test.each(unanswered)("that meets %s asks for no day twice at once", async (_, answer) => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    breakCounts(answer);
+    const asked = listen();
+    expect(await job.run()).toMatchObject({ attempts: 1, dueAt: expect.any(Number) });
+    expect(asked.of(follows)).toBe(1);
+  });
+
   test("whose process dies goes on with the day after the last", async () => {
     const { uid, account, run } = await connection();
     await run();

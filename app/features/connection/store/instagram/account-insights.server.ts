@@ -23,11 +23,12 @@ const inSeconds = ({ since, until }: Time) => ({
 const path = "/me/insights";
 const byFollowType = { metric_type: "total_value", breakdown: "follow_type", period: "day" };
 
-/** How many followed and how many left on one day of Instagram's; null where it has none. */
+/** How many followed and how many left on one day of Instagram's; null where it has none. Not repeated: two calls a reading are all. */
 export const getFollows = (token: AccessToken, time: Time) =>
   read({
     call: "counts",
     token,
+    once: true,
     path,
     parameters: { metric: "follows_and_unfollows", ...byFollowType, ...inSeconds(time) },
     schema: followsAnswer,

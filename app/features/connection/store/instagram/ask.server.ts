@@ -33,6 +33,8 @@ interface Question<S extends z.ZodType> {
   url: string;
   /** Sent as a form; then the call is never repeated. */
   form?: URLSearchParams;
+  /** Whether the call is never repeated. */
+  once?: boolean;
   schema: S;
 }
 
@@ -49,8 +51,8 @@ const tooMany: GraphError = {
  * @returns its answer, or its error, which is an answer, too: it does not count for the circuit breaker
  */
 export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Outcome<z.output<S>>> {
-  const { upstream, url, form, schema } = question;
-  return upstream.call(form ? "write" : "read", async (signal) => {
+  const { upstream, url, form, once, schema } = question;
+  return upstream.call(form ? "write" : once ? "read-once" : "read", async (signal) => {
     const init = { signal, ...(form && { method: "POST", body: form }) };
     const response = await send(upstream.system, url, init);
     const text = (await readLimited(upstream.system, response, maxAnswerBytes)).toString("utf8");

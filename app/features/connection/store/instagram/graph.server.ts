@@ -21,6 +21,8 @@ interface Reading<S extends z.ZodType> {
   token: AccessToken;
   /** Whether a person waits for it. */
   isConnecting?: boolean;
+  /** Whether the call is never repeated. */
+  once?: boolean;
   /** Below the version, such as `/me`. */
   path: string;
   parameters?: Record<string, string>;
@@ -31,12 +33,14 @@ const question = <S extends z.ZodType>({
   call,
   token,
   isConnecting = false,
+  once = false,
   path,
   parameters,
   schema,
 }: Reading<S>) => ({
   upstream: isConnecting ? ofConnecting : upstream,
   call,
+  once,
   url: `${env.INSTAGRAM_GRAPH_URL}/v26.0${path}?${new URLSearchParams({
     ...parameters,
     access_token: token.reveal(),
