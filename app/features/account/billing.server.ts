@@ -54,7 +54,7 @@ async function ask<S extends z.ZodType>(
     schema: z.unknown(),
     // `{"error"}` may have any status.
     alsoAccept: () => true,
-    errorSchema: declined,
+    errorSchema: () => declined,
   });
   const refusal = declined.safeParse(body);
   if (refusal.success) {

@@ -11,9 +11,9 @@ export interface JsonRequest<S extends z.ZodType> {
   bearer?: () => Promise<string>;
   body?: string;
   schema: S;
-  /** Further statuses, besides 2xx, whose body is a valid answer if it fits `schema` and `errorSchema`. */
+  /** Further statuses, besides 2xx, whose body is a valid answer if it fits `schema` and the status's `errorSchema`. */
   alsoAccept?: (status: number) => boolean;
-  errorSchema?: z.ZodType;
+  errorSchema?: (status: number) => z.ZodType;
 }
 
 /** Sends a request and checks the JSON answer against `schema`. Does not follow redirects. */
@@ -22,7 +22,7 @@ export async function fetchJson<S extends z.ZodType>(
   request: JsonRequest<S>,
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<{ status: number; body: z.output<S> }> {
-  const { url, method = "POST", headers, bearer, body, schema, errorSchema } = request;
+  const { url, method = "POST", headers, bearer, body, schema } = request;
   const token = await bearer?.().catch(() => {
     throw new UpstreamError(system, "unreachable");
   });
@@ -36,7 +36,8 @@ export async function fetchJson<S extends z.ZodType>(
   const text = (await readLimited(system, response, maxBytes)).toString("utf8");
   const json = parseJson(text);
   const checked = schema.safeParse(json.value);
-  const isOfItsStatus = response.ok || (errorSchema ?? schema).safeParse(json.value).success;
+  const errorSchema = request.errorSchema?.(response.status) ?? schema;
+  const isOfItsStatus = response.ok || errorSchema.safeParse(json.value).success;
   if (json.ok && checked.success && isOfItsStatus)
     return { status: response.status, body: checked.data };
   if (!response.ok) throw statusFailure(system, response.status);

@@ -7,11 +7,10 @@ export type PasswordChange = { uid: string } | { code: string | undefined; messa
 
 const words = z.string().trim();
 
-const answer = z.union([
-  z.object({ user_id: z.string().min(1) }).transform(({ user_id }) => ({ uid: user_id })),
+const refusal = z.union([
   z
-    .object({ error: z.object({ code: words.optional(), message: words.default("") }) })
-    .transform(({ error }) => ({ code: error.code, message: error.message })),
+    .object({ error: z.object({ code: words.nullish(), message: words.nullish() }) })
+    .transform(({ error }) => ({ code: error.code ?? undefined, message: error.message ?? "" })),
   z
     .object({ error: words.min(1) })
     // Some errors are a bare code.
@@ -20,6 +19,19 @@ const answer = z.union([
       message: error,
     })),
 ]);
+
+const answer = z.union([
+  z.object({ user_id: z.string().min(1) }).transform(({ user_id }) => ({ uid: user_id })),
+  refusal,
+]);
+
+/**
+ * A refusal may have any status. With 5xx and 429 only the provider's code tells it from the words of whatever stands in
+ * the function's place, such as "Internal Server Error"; of `auth/internal-error` nobody knows who failed.
+ */
+const coded = refusal.refine(
+  ({ code }) => code?.startsWith("auth/") && code !== "auth/internal-error",
+);
 
 /** Sets the password of the account, if there is one, with the subscription's e-mail address. */
 export async function changePassword(change: {
@@ -37,8 +49,8 @@ export async function changePassword(change: {
       test: env.APP_ENV !== "production",
     }),
     schema: answer,
-    // A refusal may have any 4xx status, except 429, which says nothing of the password.
-    alsoAccept: (status) => status >= 400 && status < 500 && status !== 429,
+    alsoAccept: () => true,
+    errorSchema: (status) => (status >= 500 || status === 429 ? coded : refusal),
   });
   return body;
 }
