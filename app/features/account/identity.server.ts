@@ -106,9 +106,11 @@ async function lookUp(
 
 const tooMany = new Set(["auth/too-many-requests", "auth/quota-exceeded"]);
 
+/** The provider leaves out what is empty, and a stand-in for it its `kind`, too. */
 const absent = z.union([
   z.object({ users: z.tuple([]) }),
-  z.object({ kind: z.string(), users: z.undefined().optional() }),
+  z.object({ kind: z.string(), users: z.null().optional() }),
+  z.strictObject({ users: z.null().optional() }),
 ]);
 
 /**

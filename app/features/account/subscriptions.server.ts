@@ -25,6 +25,11 @@ const moment = z
       .regex(/^\d{4}-/)
       .transform(parseDate)
       .pipe(z.number()),
+    // Epoch milliseconds as text: from 1973 on, no shorter date.
+    z
+      .string()
+      .regex(/^\d{12,13}$/)
+      .transform(Number),
   ])
   .transform((time) => Math.min(Math.max(0, time), latestDate));
 
@@ -33,13 +38,13 @@ const maybe = <T>(shape: z.ZodType<T>) => shape.optional().catch(undefined);
 
 const subscription = z
   .object({
-    id: z.coerce.string().min(1),
+    id: z.union([z.string().min(1), z.number().transform(String)]),
     bundle: z.string(),
     plan_code: z.string(),
     status: z.enum(["active", "canceled", "expired"]),
-    main_plan: z.boolean(),
+    main_plan: z.boolean().nullish(),
     started_at: moment,
-    emails: z.array(z.string()).default([]),
+    emails: z.array(z.unknown()).nullish(),
     country: maybe(z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)),
     renews_at: maybe(moment),
     ends_at: maybe(moment),
@@ -57,9 +62,9 @@ const subscription = z
       bundle: raw.bundle,
       planCode: raw.plan_code,
       status: raw.status,
-      mainPlan: raw.main_plan,
+      mainPlan: raw.main_plan ?? false,
       startedAt: raw.started_at,
-      emails: raw.emails,
+      emails: (raw.emails ?? []).filter((email) => typeof email === "string"),
       country: raw.country,
       renewsAt: raw.renews_at,
       endsAt: raw.ends_at,
@@ -68,7 +73,19 @@ const subscription = z
     }),
   );
 
-const answer = z.object({ subscriptions: z.array(subscription) });
+const ofAnotherApp = z.object({
+  bundle: z
+    .string()
+    .min(1)
+    .refine((id) => id !== env.BUNDLE_ID),
+});
+
+/** What cannot be read is left out only where it is certainly another app's: nobody's plan is lost in silence. */
+const answer = z.object({
+  subscriptions: z
+    .array(z.union([subscription, ofAnotherApp.transform(() => undefined)]))
+    .transform((all) => all.filter((one) => one !== undefined)),
+});
 
 /** The token's claim: selects whose subscriptions the service returns (docs/interfaces/subscriptions.yaml). */
 type Owner = { uid: string; email?: string } | { email: string } | { id: string };

@@ -46,8 +46,8 @@ export const entries = <S extends z.ZodType>(schema: S) =>
  */
 export const nextCursor = z
   .object({
-    cursors: z.object({ after: z.string().min(1).max(2_000).optional() }).optional(),
-    next: z.string().optional(),
+    cursors: z.object({ after: z.string().min(1).max(2_000).nullish() }).nullish(),
+    next: z.string().nullish(),
   })
   .nullish()
   .transform((paging) => {

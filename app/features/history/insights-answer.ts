@@ -30,8 +30,8 @@ const isMetric = (name: string): name is Metric => metrics.some((metric) => metr
 /** A figure of a medium stands in the list of values of one period, or, for newer metrics, in a total. */
 const figure = z.object({
   name: z.string(),
-  values: z.array(z.object({ value: z.unknown() })).optional(),
-  total_value: z.object({ value: z.unknown() }).optional(),
+  values: z.array(z.object({ value: z.unknown() })).nullish(),
+  total_value: z.object({ value: z.unknown() }).nullish(),
 });
 
 /** A rate and an average may have decimals. */
@@ -63,7 +63,7 @@ const day = z
 /** The answer of `/me/insights?metric=reach&period=day`: each day, oldest first. No data is an empty list. */
 export const reachAnswer = z
   .object({
-    data: z.array(z.object({ name: z.string(), values: z.array(z.unknown()).optional() })),
+    data: z.array(z.object({ name: z.string(), values: z.array(z.unknown()).nullish() })),
   })
   .transform(({ data }) =>
     (data.find(({ name }) => name === "reach")?.values ?? [])

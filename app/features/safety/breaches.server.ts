@@ -15,16 +15,16 @@ const answer = z.array(
   z
     .object({
       Name: z.string().min(1),
-      Domain: z.string(),
-      BreachDate: z.string(),
-      DataClasses: z.array(z.string()),
+      Domain: z.string().nullish(),
+      BreachDate: z.string().nullish(),
+      DataClasses: z.array(z.string()).nullish(),
     })
     .transform(
       (raw): Breach => ({
         name: raw.Name,
-        domain: raw.Domain,
-        date: raw.BreachDate,
-        dataClasses: raw.DataClasses,
+        domain: raw.Domain ?? "",
+        date: raw.BreachDate ?? "",
+        dataClasses: raw.DataClasses ?? [],
       }),
     ),
 );

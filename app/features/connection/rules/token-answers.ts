@@ -15,7 +15,7 @@ const permissions = z
   .transform((names) => names?.map((name) => name.trim()).filter(Boolean) ?? null);
 
 const grant = z
-  .object({ access_token: token, user_id: idText.optional(), permissions })
+  .object({ access_token: token, user_id: idText.nullish(), permissions })
   .transform(({ access_token, user_id, permissions: granted }) => ({
     token: access_token,
     /** Which of the two ids this is, no source settles: the ids that count are those of `/me` (docs/product.md#connection). */
@@ -33,9 +33,20 @@ export const grantAnswer = z.union([
 /** The code's exchange: a token that lives an hour. */
 export type Grant = z.output<typeof grantAnswer>;
 
+/** Seconds, also as text. */
+const seconds = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().positive());
+
 /** The answer of both ways to a token that lives 60 days. */
 export const longLivedAnswer = z
-  .object({ access_token: token, expires_in: z.int().positive() })
+  .object({ access_token: token, expires_in: seconds })
   .transform(({ access_token, expires_in }) => ({
     token: access_token,
     /** Milliseconds from now. */

@@ -78,10 +78,11 @@ const subjectOfOne = (name: string, isBeginning: boolean): string =>
 
 function partOf({ name, domain, date, dataClasses }: Breach): Part {
   const at = parseDate(date);
+  const where = [cut(domain), Number.isNaN(at) ? cut(date) : formatDate(at)].filter(Boolean);
   return {
     title: cut(name),
     paragraphs: [
-      apart(...(domain ? [cut(domain)] : []), Number.isNaN(at) ? cut(date) : formatDate(at)),
+      ...(where.length > 0 ? [apart(...where)] : []),
       ...(dataClasses.length > 0 ? [say`Lost: ${cut(dataClasses.join(", "), 500)}.`] : []),
     ],
   };

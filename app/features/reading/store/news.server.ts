@@ -5,13 +5,30 @@ import { day, minute } from "~/platform/values/durations";
 
 const text = z.string().trim().min(1);
 
-const answer = z.object({
-  news: z.array(
-    z.object({ slug: text, title: text, imagePath: z.string().trim(), text: z.array(z.string()) }),
-  ),
+const item = z.object({
+  slug: text,
+  title: text,
+  /** Empty without a picture. */
+  imagePath: z
+    .string()
+    .trim()
+    .nullish()
+    .transform((path) => path ?? ""),
+  text: z
+    .array(z.string())
+    .nullish()
+    .transform((paragraphs) => paragraphs ?? []),
 });
 
-export type NewsItem = z.output<typeof answer>["news"][number];
+export type NewsItem = z.output<typeof item>;
+
+/** An item that cannot be read is left out. If none can be, that is not the same as no news. */
+const answer = z.object({
+  news: z
+    .array(item.nullable().catch(null))
+    .refine((items) => items.length === 0 || items.some((one) => one !== null))
+    .transform((items) => items.filter((one) => one !== null)),
+});
 
 /** Fresh for five minutes, then stale-while-revalidate: an outage shows the old news for up to 30 days. */
 const cache = createCache<NewsItem[]>("news", {

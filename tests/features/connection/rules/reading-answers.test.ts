@@ -89,6 +89,11 @@ describe("media", () => {
   const next = "https://graph.example/v26.0/me/media?access_token=canary&after=two";
   test.each([
     ["no paging", undefined, null, 0],
+    ["a paging of null", null, null, 0],
+    ["cursors of null", { cursors: null, next: null }, null, 0],
+    ["a cursor of null", { cursors: { before: null, after: null }, next: null }, null, 0],
+    ["cursors of null and a next page", { cursors: null, next }, "two", 0],
+    ["a cursor of null and a next page", { cursors: { after: null }, next }, "two", 0],
     ["a cursor on the last page", { cursors: { after: "two" } }, null, 0],
     ["a cursor and a next page", { cursors: { after: "one" }, next }, "one", 0],
     ["a next page only", { next }, "two", 0],
@@ -136,18 +141,20 @@ test("a medium's figures are read in both forms, and what is no figure is left o
     mediumInsightsAnswer.parse({
       data: [
         { name: "reach", values: [{ value: 7 }] },
-        { name: "views", total_value: { value: 0 } },
+        { name: "views", values: null, total_value: { value: 0 } },
+        { name: "likes", values: [{ value: 3 }], total_value: null },
         { name: "saved", values: [] },
         { name: "shares", values: [{ value: "--" }] },
         { name: "follows", values: [{ value: null }] },
         { name: "something_new", values: [{ value: 1 }] },
       ],
     }),
-  ).toEqual({ reach: 7, views: 0 });
+  ).toEqual({ reach: 7, views: 0, likes: 3 });
 });
 
 test.each([
   ["no data", [], []],
+  ["values of null", [{ name: "reach", values: null }], []],
   ["another metric", [{ name: "views", values: [{ value: 1 }] }], []],
   [
     "days in any order",

@@ -70,6 +70,11 @@ describe("a token", () => {
       '{"access_token":"T","user_id":12,"permissions":["a","b"]}',
       { token: "T", userId: "12", permissions: ["a", "b"] },
     ],
+    [
+      "an id of null",
+      '{"data":[{"access_token":"T","user_id":null,"permissions":null}]}',
+      { token: "T", userId: null, permissions: null },
+    ],
     ["without an id", '{"access_token":"T"}', { token: "T", userId: null, permissions: null }],
     ["without a token", '{"user_id":12}', undefined],
     ["an empty token", '{"access_token":""}', undefined],
@@ -80,7 +85,13 @@ describe("a token", () => {
 
   test.each([
     ['{"access_token":"T","token_type":"bearer","expires_in":5183944}', 5_183_944_000],
+    ['{"access_token":"T","expires_in":"5183944"}', 5_183_944_000],
     ['{"access_token":"T"}', undefined],
+    ['{"access_token":"T","expires_in":null}', undefined],
+    ['{"access_token":"T","expires_in":"0"}', undefined],
+    ['{"access_token":"T","expires_in":"1e9"}', undefined],
+    ['{"access_token":"T","expires_in":"5183944.5"}', undefined],
+    ['{"access_token":"T","expires_in":"17841405793187219"}', undefined],
     ['{"access_token":"T","expires_in":0}', undefined],
     ['{"access_token":"T","expires_in":"soon"}', undefined],
   ])("lives as long as %s says", (body, lifetime) => {

@@ -95,6 +95,16 @@ test("several new ones are one letter, the most serious first; who had none befo
   expect(text.indexOf("Grave")).toBeLessThan(text.indexOf("Mild"));
 });
 
+test("one of which only the name is known leaves no paragraph empty", async () => {
+  await on();
+  const bare = { ...breach("Bare", []), Domain: "", BreachDate: "" };
+  world.breaches.set(member.email, [bare]);
+  await lookAgain();
+  const html = mailsTo(member)[0]?.html ?? "";
+  expect(html).toContain("Bare");
+  expect(html).not.toMatch(/<p[^>]*>\s*<\/p>/);
+});
+
 describe("no letter goes out", () => {
   test.each<[string, () => Promise<unknown>]>([
     [

@@ -1,9 +1,10 @@
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Fault } from "#sandbox/faults.ts";
 import { newsItems } from "#sandbox/news.ts";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 import { stopwatch } from "#tests/setup/stopwatch";
@@ -25,6 +26,8 @@ const readPost = async (slug: string) =>
 const titles = ({ body }: { body: unknown }) =>
   (body as { news?: { title: string }[] }).news?.map(({ title }) => title);
 const callCount = () => sandbox.world.calls.filter(({ path }) => path.endsWith("/getNews")).length;
+const answerWith = (...news: unknown[]) =>
+  server.use(http.post("*/getNews", () => HttpResponse.json({ news })));
 const down: Fault = { kind: "status", status: 500 };
 
 test("the list holds every item in the function's order", async () => {
@@ -40,6 +43,34 @@ test("a post is found by its slug", async () => {
     status: 200,
     body: { post: { heading: item?.title, text: item?.text } },
   });
+});
+
+const fine = { slug: "fine", title: "Fine", imagePath: "/images/news/a.jpg", text: ["Words."] };
+
+test.each([
+  [{ imagePath: null }, { text: ["Words."] }],
+  [{ imagePath: undefined }, { text: ["Words."] }],
+  [{ text: null }, { text: [], src: "/images/news/a.jpg" }],
+])("an item with %j is shown without it", async (changed, post) => {
+  answerWith({ ...fine, slug: "bare", ...changed }, fine);
+  expect((await readList()).body).toMatchObject({ news: [{ title: "Fine" }, { title: "Fine" }] });
+  expect(await readPost("bare")).toMatchObject({ status: 200, body: { post } });
+});
+
+test.each([{ slug: null }, { title: undefined }, { title: " " }, { text: "Words." }])(
+  "an item with %j is left out alone",
+  async (changed) => {
+    answerWith({ ...fine, slug: "odd", title: "Odd", ...changed }, null, fine);
+    expect(titles(await readList())).toEqual(["Fine"]);
+  },
+);
+
+test("items of which none can be read are not 'no news'", async () => {
+  answerWith({ ...fine, slug: null }, null);
+  expect(await readList()).toMatchObject({ status: 503, body: { news: undefined } });
+  resetApp();
+  answerWith();
+  expect(await readList()).toMatchObject({ status: 200, body: { news: [] } });
 });
 
 test.each(["unknown", "constructor", "../light-costs-nothing", "LIGHT-COSTS-NOTHING"])(

@@ -49,6 +49,33 @@ describe("each outcome: text, status, events", () => {
   });
 
   test.each([
+    [{ Domain: null }, ["Shop", "May 5, 2016", "Passwords"]],
+    [{ Domain: undefined }, ["Shop", "May 5, 2016", "Passwords"]],
+    [{ BreachDate: null }, ["Shop", "shop.example", "Passwords"]],
+    [{ DataClasses: null }, ["Shop", "shop.example", "May 5, 2016"]],
+    [{ Domain: undefined, BreachDate: undefined, DataClasses: undefined }, ["Shop"]],
+  ])("a breach with %j is shown without it", async (changed, shown) => {
+    const whole = { Domain: "shop.example", BreachDate: "2016-05-05", DataClasses: ["Passwords"] };
+    const answer = [{ Name: "Shop", ...whole, ...changed }];
+    server.use(http.post("*/breachedaccount", () => HttpResponse.json(answer)));
+    const { status, text } = await read(await signedIn("rich"));
+    expect(status).toBe(200);
+    for (const words of ["on 1 breached site", ...shown]) expect(text).toContain(words);
+  });
+
+  test.each([{ Name: null }, { Name: "" }, { DataClasses: "Passwords" }, { Domain: 7 }])(
+    "a breach with %j is not passed over in silence: nothing is said",
+    async (changed) => {
+      const whole = { Name: "A", Domain: "a.example", BreachDate: "2016-05-05", DataClasses: [] };
+      const answer = [whole, { ...whole, ...changed }];
+      server.use(http.post("*/breachedaccount", () => HttpResponse.json(answer)));
+      const { status, text } = await read(await signedIn("rich"));
+      expect(status).toBe(503);
+      expect(text).toContain(failed);
+    },
+  );
+
+  test.each([
     ["404", undefined, 404],
     ["an empty list", () => HttpResponse.json([]), 200],
   ])("no breaches: %s", async (_, answer, upstream) => {

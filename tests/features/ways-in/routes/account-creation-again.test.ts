@@ -130,7 +130,7 @@ describe("an existing account", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
-  test.each([{}, [], { unexpected: "shape" }, { users: "none" }, { users: [{}] }])(
+  test.each([[], { unexpected: "shape" }, { users: "none" }, { users: [{}] }, { error: "No" }])(
     "is not mistaken for a missing one if the provider's lookup answers %j",
     async (answered) => {
       server.use(http.post(/accounts:lookup/, () => HttpResponse.json(answered)));

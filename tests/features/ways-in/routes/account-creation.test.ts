@@ -39,6 +39,38 @@ describe("account creation", () => {
     expect(account("buyer@example.com")).toMatchObject({ password: "secret", isUnproven: false });
   });
 
+  test.each([{}, { users: [] }, { users: null }, { kind: "x", users: null }])(
+    "a lookup that answers %j knows no account: it is created",
+    async (answered) => {
+      server.use(
+        http.post(/accounts:lookup/, async ({ request }) => {
+          const asked = (await request.clone().json()) as object;
+          return "email" in asked ? HttpResponse.json(answered) : undefined;
+        }),
+      );
+      expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+      expect(account("buyer@example.com")).toMatchObject({ password: "secret" });
+    },
+  );
+
+  test("changePassword says with status 500 that there is no account: it is created", async () => {
+    const error = { code: "auth/user-not-found", message: null };
+    server.use(http.post("*/changePassword", () => HttpResponse.json({ error }, { status: 500 })));
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", token)).toMatchObject(dashboard);
+  });
+
+  test("changePassword is down: nothing of what its host says is shown", async () => {
+    const error = "Internal Server Error";
+    server.use(http.post("*/changePassword", () => HttpResponse.json({ error }, { status: 500 })));
+    const token = await signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", token)).toMatchObject({
+      status: 503,
+      body: { message: "Something went wrong" },
+    });
+    expect(account("buyer@example.com")).toBeUndefined();
+  });
+
   test("five characters are too few", async () => {
     expect(await create("new-1027", "12345", undefined, "buyer@example.com")).toMatchObject({
       status: 400,
