@@ -25,13 +25,12 @@ const mostPosts = 6;
 
 /** The totals of all categories, as the analytics page has them. */
 export function figureGroups(input: ReportInput): FigureGroup[] {
-  const isBuiltIn = input.profile.source === "built-in";
   const known = builtInKeys.filter(
     (key) => input.profile.notes[key] || (categoryOf(input.profile, key)?.total ?? null) !== null,
   );
   return [
     groupOf(say`Likes & Comments`, otherKeys, input),
-    groupOf(say`Audience`, [...audienceKeys, ...(isBuiltIn ? known : [])], input),
+    groupOf(say`Audience`, [...audienceKeys, ...known], input),
   ];
 }
 

@@ -4,6 +4,7 @@ import { newMember } from "#tests/setup/member";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
+import { builtInKeys } from "~/features/analysis/profile";
 import { firestore } from "~/platform/store/firebase.server";
 
 const takenAt = new Date("2026-11-20T08:00:00Z");
@@ -153,6 +154,16 @@ describe.each(["export", "outside,export"])("with ANALYSIS_SOURCES=%s", (sources
     expect(html).not.toContain(clock);
   });
 
+  test.each(["fans", "likes", ...builtInKeys])("%s shows them the same first step", async (key) => {
+    const { status, text } = await read(`${path}/${key}`);
+    expect([status, text.includes("Start with your Instagram export")]).toEqual([200, true]);
+  });
+
+  test("what is no category is none before the first import, too", async () => {
+    for (const key of ["unknown", "constructor"])
+      expect((await read(`${path}/${key}`)).status).toBe(404);
+  });
+
   test("home leads them to the import, and those with an analysis to it", async () => {
     const first = await read("/dashboard");
     expect(first.html).toMatch(/href="\/dashboard\/import"[^>]*>.*Import my export/);
@@ -188,11 +199,21 @@ describe("with ANALYSIS_SOURCES=outside", () => {
     }
   });
 
-  test.each(["notFollowingBack", "renamed", "returned", "refollowed", "pendingRequests"])(
-    "%s is no category of an analysis from outside",
-    async (key) => {
-      const answer = await visit(`${path}/${key}`, { cookie: await signedIn("rich") });
-      expect(answer.status).toBe(404);
-    },
-  );
+  test.each(builtInKeys)("%s is no category where no profile has it", async (key) => {
+    const answer = await visit(`${path}/${key}`, { cookie: await signedIn("rich") });
+    expect(answer.status).toBe(404);
+    expect((await read(`${path}/${key}`)).status).toBe(404);
+  });
+
+  test("one that the outside system's profile has is a category like the others", async () => {
+    const pendingRequests = { totalValue: 3, items: [{ username: "ana" }] };
+    const document = {
+      _insights: { status: "completed" },
+      _calculatedData: { audience: { pendingRequests } },
+    };
+    expect((await read(path, document)).text).toContain("3Pending requests");
+    expect((await read(`${path}/pendingRequests`, document)).text).toContain("Pending requests3");
+    expect((await read(`${path}/pendingRequests.csv`, document)).html).toContain("\r\nana,\r\n");
+    expect((await read(`${path}/renamed`, document)).status).toBe(404);
+  });
 });

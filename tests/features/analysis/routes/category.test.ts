@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { crowd, memberWithAnalysis, storeAnalysis } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
@@ -227,18 +227,102 @@ test("a newer analysis shows at once where the lists of the last one are gone", 
   expect(names.every((name) => name?.startsWith("new."))).toBe(true);
 });
 
-test("a profile from outside has no search; its names are also a file", async () => {
-  const { uid, cookie } = await newMember();
-  const audience = {
-    fans: { totalValue: 9, items: [{ username: "ana" }] },
-    friends: { totalValue: 0, items: [] },
-  };
-  await (await firestore())
-    .doc(`profiles/${uid}`)
-    .set({ _insights: { status: "completed" }, _calculatedData: { audience } });
-  const { status, html } = await read(pathOf("fans", "?q=a&page=9"), cookie);
-  expect(status).toBe(200);
-  expect(html).not.toContain('name="q"');
-  expect(html).toContain('href="/dashboard/analytics/fans.csv"');
-  expect((await read(pathOf("friends"), cookie)).html).not.toContain(".csv");
+describe.each([
+  ["fans", "Your fans"],
+  ["likes", "Likes"],
+])("%s of a profile from outside", (key, title) => {
+  /** With so many more who are counted and not named. */
+  async function outsideMember(items: { username: string; fullName?: string }[], unnamed = 0) {
+    const { uid, cookie } = await newMember();
+    const list = { [key]: { totalValue: items.length + unnamed, items } };
+    await (await firestore()).doc(`profiles/${uid}`).set({
+      _insights: { status: "completed" },
+      _calculatedData: { audience: list, other: list },
+    });
+    return async (query = "") => {
+      const { html, ...page } = await read(pathOf(key, query), cookie);
+      const rows = [...html.matchAll(/<th scope="row"[^>]*>.*?<bdi>(.*?)<\/bdi>/g)];
+      return { ...page, html, cookie, names: rows.map(([, name]) => name) };
+    };
+  }
+  const namesOf = (items: readonly { username: string }[]) => items.map(({ username }) => username);
+
+  test("stand 50 to a page, in the order of the system that made it", async () => {
+    const items = crowd(120).reverse();
+    const page = await outsideMember(items, 9);
+    const first = await page();
+    expect(first.names).toEqual(namesOf(items.slice(0, 50)));
+    expect(first.text).toContain(`${title}129`);
+    expect(first.text).toContain("This list shows the 120 people that the analysis names.");
+    expect(first.text).toContain("Page 1 of 3");
+    expect(first.html).not.toContain('rel="prev"');
+    expect(first.html).toContain(`href="${pathOf(key, "?page=2")}" rel="next"`);
+    const last = await page("?page=3");
+    expect(last.names).toEqual(namesOf(items.slice(100)));
+    expect(last.html).toContain("<title>Page 3 of 3 · ");
+    expect(last.text).toContain("This list shows the 120 people");
+  });
+
+  test.each([
+    ["0", 1],
+    ["two", 1],
+    ["2", 2],
+    ["999999999", 3],
+  ])("page %s of 3 is page %i", async (asked, shown) => {
+    const page = await outsideMember(crowd(120));
+    for (const query of [`?page=${asked}`, `?q=person&page=${asked}`])
+      expect((await page(query)).text).toContain(`Page ${shown} of 3`);
+  });
+
+  test("are found by their names whatever the case, page by page and in any order", async () => {
+    const items = [...crowd(60, "Ana."), ...crowd(5, "bob.")];
+    const page = await outsideMember(items);
+    const first = await page("?q=%40aNA&sort=username&order=descending");
+    expect(first.names).toEqual(namesOf(items.slice(10, 60)).reverse());
+    expect(first.text).toContain("60 people match “ ana ”.");
+    expect(first.html).toMatch(/<input [^>]*name="q"[^>]*value="ana"/);
+    expect(first.html).toContain('<input type="hidden" name="order" value="descending"/>');
+    const sorted = "?q=ana&amp;sort=username&amp;order=descending&amp;page=2";
+    expect(first.html).toContain(`href="${pathOf(key, sorted)}"`);
+    expect(first.html).toContain(`href="${pathOf(key, "?q=ana&amp;sort=name")}"`);
+    expect((await page("?q=bob.000003")).names).toEqual(["bob.000003"]);
+  });
+
+  test.each(["nobody", "%", "<script>alert(1)</script>", "\u0000", "x".repeat(5_000)])(
+    "are not found by %j, which is said",
+    async (text) => {
+      const page = await outsideMember(crowd(3));
+      const found = await page(`?q=${encodeURIComponent(text)}`);
+      expect(found.names).toEqual([]);
+      expect(found.text).toContain("No one matches");
+      expect(found.html).not.toContain("<script>alert");
+      expect(found.html).toContain(`href="${pathOf(key)}"`);
+      expect(found.html).toContain('name="q"');
+    },
+  );
+
+  test("are neither shown nor found where they are hidden", async () => {
+    const page = await outsideMember(crowd(51), 9);
+    const { cookie } = await page();
+    const body = new URLSearchParams({ press: "hide", username: "Person.000007" });
+    await visit(pathOf(key), { method: "POST", body, cookie });
+    const first = await page();
+    expect(first.names).toHaveLength(50);
+    expect(first.text).toContain(`${title}60`);
+    expect(first.text).toContain("1 hidden");
+    expect(first.text).toContain("This list shows the 51 people that the analysis names.");
+    expect(first.text).not.toContain("Page 1");
+    expect((await page("?q=00000")).text).toContain("9 people match");
+    expect((await page("?q=000007")).names).toEqual([]);
+  });
+
+  test("are a file, and have a search; of an empty list there is neither", async () => {
+    const { html, text } = await (await outsideMember([{ username: "ana" }]))("?q=a&page=9");
+    expect(html).toContain('name="q"');
+    expect(text).not.toContain("Page 1");
+    expect(html).toContain(`href="${pathOf(key)}.csv"`);
+    const none = await (await outsideMember([]))();
+    expect(none.html).not.toContain('name="q"');
+    expect(none.html).not.toContain(".csv");
+  });
 });

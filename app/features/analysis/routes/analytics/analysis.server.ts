@@ -60,7 +60,7 @@ function analysisOf(profile: Profile) {
     reactions: tiles(otherKeys),
     audience: [
       ...tiles(audienceKeys),
-      ...(builtIn && (knowing.mayImport || knowing.hasExport)
+      ...(!builtIn || knowing.mayImport || knowing.hasExport
         ? tiles(builtInKeys).filter(({ total, note }) => note || total !== null)
         : []),
     ],

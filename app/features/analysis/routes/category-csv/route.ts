@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { isBuiltInKey, isCategoryKey } from "~/features/analysis/analysis-labels";
+import { isCategoryKey } from "~/features/analysis/analysis-labels";
 import { readPeople } from "~/features/analysis/category-people.server";
 import { peopleFile } from "~/features/analysis/people-file.server";
 import { type CategoryKey, categoryOf, type Profile } from "~/features/analysis/profile";
@@ -26,4 +26,4 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** A category that the outside system's profile lacks has no file (docs/product.md#csv). */
 const hasFile = (profile: Profile, key: CategoryKey): boolean =>
-  profile.source === "built-in" || (!isBuiltInKey(key) && categoryOf(profile, key) !== undefined);
+  profile.source === "built-in" || categoryOf(profile, key) !== undefined;

@@ -1,38 +1,27 @@
 import { CheckAgain } from "~/design/check-again";
 import { Clock } from "~/design/clock";
 import { DownloadCsv } from "~/design/download-csv";
+import { Pages } from "~/design/pages";
 import { HiddenNote } from "~/features/analysis/hidden-note";
+import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
+import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
-import type { Sorting } from "~/platform/values/sorting";
-import { inOrder, PeopleRows, type ShownOrder, type ShownPerson } from "./people-list.tsx";
+import { sortQuery } from "~/platform/values/sorting";
+import type { OutsidePage } from "./outside-page.server.ts";
+import { PeopleRows, shownOrders } from "./people-list.tsx";
 
 interface OutsideListProps {
   title: string;
-  address: string;
-  /** Of the list as a file. */
-  file: string;
-  /** Null while it is being counted. */
-  total: number | null;
-  people: readonly ShownPerson[];
-  /** How many of them the subscriber has hidden. */
-  hidden: number;
+  page: OutsidePage;
   /** Whether this is the last list that we received. */
   stale: boolean;
-  /** Undefined: as the outside system has it. */
-  sorting: Sorting<ShownOrder> | undefined;
 }
 
-/** A category of an analysis that the outside system made. */
-export function OutsideList({
-  title,
-  address,
-  file,
-  total,
-  people,
-  hidden,
-  stale,
-  sorting,
-}: OutsideListProps) {
+/** A category of an analysis that the outside system made: searched, page by page, and as a file. */
+export function OutsideList({ title, page, stale }: OutsideListProps) {
+  const { key, total, named, hidden, text, found, sorting } = page;
+  const address = addresses.category(key);
+  const sorted = sorting ? sortQuery(sorting, shownOrders) : {};
   return (
     <div className="beside-list">
       <div>
@@ -47,27 +36,45 @@ export function OutsideList({
             We cannot reach your analysis right now. This is the last list that we received.
           </CheckAgain>
         )}
-        {total !== null && people.length > 0 && people.length + hidden < total && (
+        {total !== null && named > 0 && named + hidden < total && (
           <p className="mt-2 text-sm text-muted">
-            This list shows the {withCommas(people.length + hidden)} people that the analysis names.
+            This list shows the {withCommas(named + hidden)} people that the analysis names.
           </p>
         )}
         <HiddenNote count={hidden} />
+        {named > 0 && (
+          <>
+            <SearchPeople address={address} text={text} query={sorted} />
+            <SearchedFor text={text} found={found} all={address} />
+          </>
+        )}
       </div>
       <div>
-        {people.length === 0 ? (
+        {named === 0 ? (
           <p className="mt-6 rounded-card bg-tint p-5 text-muted">
             {total === null
               ? "This number is still being counted. Please come back when the analysis has finished."
               : "There is nobody to show here at the moment."}
           </p>
         ) : (
-          <>
-            <PeopleRows address={address} people={inOrder(people, sorting)} sorting={sorting} />
-            <DownloadCsv href={file}>Download as CSV</DownloadCsv>
-          </>
+          <People page={page} sorted={sorted} />
         )}
       </div>
     </div>
+  );
+}
+
+function People({ page, sorted }: { page: OutsidePage; sorted: Record<string, string> }) {
+  const { key, text, people, sorting } = page;
+  const address = addresses.category(key);
+  const query: Record<string, string> = text ? { q: text } : {};
+  return (
+    <>
+      {people.length > 0 && (
+        <PeopleRows address={address} query={query} people={people} sorting={sorting} />
+      )}
+      <Pages address={address} query={{ ...query, ...sorted }} page={page} />
+      <DownloadCsv href={addresses.categoryFile(key)}>Download as CSV</DownloadCsv>
+    </>
   );
 }

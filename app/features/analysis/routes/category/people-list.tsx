@@ -5,26 +5,29 @@ import { say } from "~/platform/values/say";
 import type { FirstDirections, Sorting } from "~/platform/values/sorting";
 import { sortedBy, sortQuery } from "~/platform/values/sorting";
 
-export interface ShownPerson {
+interface Named {
   username: string;
-  fullName: string | undefined;
+  fullName?: string | undefined;
+}
+
+interface ShownPerson extends Named {
   src: string | undefined;
 }
 
-export type ShownOrder = "username" | "name";
+type ShownOrder = "username" | "name";
 export const shownOrders: FirstDirections<ShownOrder> = {
   username: "ascending",
   name: "ascending",
 };
 
 /** In the order of the system that made the list, if no other is asked for. Who has no name stands last. */
-export function inOrder(
-  people: readonly ShownPerson[],
+export function inOrder<Person extends Named>(
+  people: readonly Person[],
   sorting: Sorting<ShownOrder> | undefined,
-): readonly ShownPerson[] {
+): readonly Person[] {
   if (!sorting) return people;
   const { by, direction } = sorting;
-  const textOf = (person: ShownPerson) => (by === "name" ? person.fullName : person.username);
+  const textOf = (person: Person) => (by === "name" ? person.fullName : person.username);
   const sign = direction === "ascending" ? 1 : -1;
   return people.toSorted((a, b) => {
     const [one, other] = [textOf(a), textOf(b)];
@@ -36,17 +39,22 @@ export function inOrder(
 interface PeopleRowsProps {
   /** Of the list. */
   address: string;
+  /** What else stands in the address' query. */
+  query: Readonly<Record<string, string>>;
   people: readonly ShownPerson[];
   sorting: Sorting<ShownOrder> | undefined;
 }
 
 /** People of the outside system's analysis, each with a button that hides them. */
-export function PeopleRows({ address, people, sorting }: PeopleRowsProps) {
-  const head = (by: ShownOrder, label: string) => ({
-    label,
-    href: `${address}?${new URLSearchParams(sortQuery(sortedBy(by, sorting, shownOrders), shownOrders))}`,
-    sorted: sorting?.by === by ? sorting.direction : undefined,
-  });
+export function PeopleRows({ address, query, people, sorting }: PeopleRowsProps) {
+  const head = (by: ShownOrder, label: string) => {
+    const pressed = sortQuery(sortedBy(by, sorting, shownOrders), shownOrders);
+    return {
+      label,
+      href: `${address}?${new URLSearchParams({ ...query, ...pressed })}`,
+      sorted: sorting?.by === by ? sorting.direction : undefined,
+    };
+  };
   return (
     <form method="post" action={address}>
       <FormToken />

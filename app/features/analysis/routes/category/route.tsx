@@ -13,7 +13,6 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/features/analysis/analysis-labels";
 import { FirstStep } from "~/features/analysis/first-step";
-import { notHidden } from "~/features/analysis/not-hidden.server";
 import { answerPeoplePress } from "~/features/analysis/people-presses.server";
 import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
@@ -23,15 +22,13 @@ import { connectionOf } from "~/features/history/connections.server";
 import type { SamePerson } from "~/features/history/same-people";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { pictureAddress } from "~/platform/pictures/pictures.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
-import { sortingOf } from "~/platform/values/sorting";
 import { BuiltInList } from "./built-in-list.tsx";
 import { type BuiltInPage, builtInPage } from "./built-in-page.server.ts";
 import { OutsideList } from "./outside-list.tsx";
-import { shownOrders } from "./people-list.tsx";
+import { type OutsidePage, outsidePage } from "./outside-page.server.ts";
 
 export const handle: PageHandle = { isWide: true };
 
@@ -55,12 +52,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const { profile, stale } = await profileOrLastGood(uid);
+      const url = new URL(request.url);
       if (profile.source === "built-in")
-        return builtInPage(uid, profile, key, new URL(request.url)).then(
+        return builtInPage(uid, profile, key, url).then(
           (content) => ({ ...page, content, said: saidOf(content) }),
           (error: unknown) => refusedSearch(page, error),
         );
-      if (isBuiltInKey(key)) throw notFound();
       const firstStep = {
         mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
         mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
@@ -69,16 +66,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         const isBeingRead = firstStep.mayConnect && (await connectionOf(uid)) !== undefined;
         return { ...page, firstStep: { ...firstStep, isBeingRead } };
       }
-      const category = categoryOf(profile, key);
-      const { shown, hidden } = await notHidden(uid, category?.people ?? []);
-      const people = shown.map(({ username, fullName, picUrl }) => ({
-        username,
-        fullName,
-        src: pictureAddress(picUrl, 96),
-      }));
-      const file = addresses.categoryFile(key);
-      const sorting = sortingOf(new URL(request.url).searchParams, shownOrders);
-      return { ...page, file, total: category?.total ?? null, people, hidden, stale, sorting };
+      if (isBuiltInKey(key) && !categoryOf(profile, key)) throw notFound();
+      const outside = await outsidePage(uid, profile, key, url);
+      return { ...page, outside, stale, said: saidOf(outside) };
     },
     () => data({ ...page, unavailable: true as const }, 503),
   );
@@ -91,7 +81,7 @@ export async function action({ request, params: { category = "" } }: ActionFunct
 }
 
 /** What the title says after a search, or on a later page. */
-const saidOf = (page: BuiltInPage): string | undefined =>
+const saidOf = (page: BuiltInPage | OutsidePage): string | undefined =>
   "people" in page ? (pageSaid(page) ?? searchSaid(page.text, page.found)) : undefined;
 
 const notFound = () => new Response(null, { status: 404 });
@@ -125,5 +115,5 @@ function List({ typed }: { typed: Partial<SamePerson> }) {
   if ("firstStep" in page) return <FirstStep {...page.firstStep} />;
   if ("content" in page)
     return <BuiltInList title={page.title} page={page.content} typed={typed} />;
-  return <OutsideList {...page} />;
+  return <OutsideList title={page.title} page={page.outside} stale={page.stale} />;
 }
