@@ -6,7 +6,7 @@ import { languageTags } from "~/platform/values/languages";
 
 const flag = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
-const number = flag.pipe(z.coerce.number().int().min(0));
+const number = flag.pipe(z.coerce.number<string>().int().min(0));
 const port = number.pipe(z.number().max(65_535));
 
 /** `a, b` → `["a", "b"]`. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { resolve } from "node:path";
 import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
+import { env } from "~/env.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
 import { issueFormToken } from "~/platform/http/forms/form-token.server";
@@ -32,6 +33,7 @@ import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
 import {
   inLanguage,
   isMultilingual,
+  type LanguageView,
   languageView,
   languageViewOf,
 } from "~/platform/languages/languages.server";
@@ -42,6 +44,7 @@ import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server"
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { createNonce } from "~/platform/pages/request-nonce.server";
+import { withoutSecrets } from "~/platform/values/addresses";
 import { registerConcerns } from "~/registrations.server";
 
 registerConcerns();
@@ -77,7 +80,7 @@ export function createListener(
     recordRequest({
       requestId,
       method,
-      route: staticFileRoute(url) ?? url,
+      route: staticFileRoute(url) ?? languageViewOf(url, {})?.address ?? url,
       status,
       milliseconds: 0,
     });
@@ -123,16 +126,44 @@ function createAnswer(build: ServerBuild): RequestListener {
   const answerByRoute = createRouteAnswer(served);
   return (request, response) => {
     const requestId = nextRequestId();
-    request.url = answeringAddress(request);
-    const next = () =>
+    const fail = (error: unknown, route = "*") =>
+      answerFailure(error, request, response, requestId, route);
+    try {
+      request.url = answeringAddress(request);
+      const view = languageViewOf(request.url, request.headers);
+      const leadsTo = view && takeTagOff(request, view);
       log(request, response, requestId, (route) => {
-        answerByRoute(request, response, requestId, route).catch((error: unknown) =>
-          answerFailure(error, request, response, requestId, route),
-        );
+        inItsLanguage(view, request, () =>
+          answerByRoute(request, response, requestId, route, leadsTo),
+        ).catch((error: unknown) => fail(error, route));
       });
-    if (isMultilingual) void inItsLanguage(request, response, requestId, next);
-    else next();
+    } catch (error) {
+      fail(error);
+    }
   };
+}
+
+/**
+ * Takes the language's tag off the address: from here on the request is one in that language.
+ * @returns for `/de/` the address that it leads to, as `/de`
+ */
+function takeTagOff(request: IncomingMessage, view: LanguageView): string | undefined {
+  const { url = "" } = request;
+  if (view.address !== undefined) request.url = view.address;
+  else if (new RegExp(`^/${view.language}/(\\?|$)`).test(url)) {
+    const { pathname, search } = withoutSecrets(new URL(url, env.APP_ORIGIN));
+    return pathname.slice(0, -1) + search;
+  }
+  return undefined;
+}
+
+async function inItsLanguage(
+  view: LanguageView | undefined,
+  { headers }: IncomingMessage,
+  answer: () => Promise<void>,
+): Promise<void> {
+  if (view && !view.isPublic) view.language = await languageOfSubscriber(headers, view.language);
+  return inLanguage(view, answer);
 }
 
 function createRouteAnswer(build: ServerBuild) {
@@ -142,6 +173,7 @@ function createRouteAnswer(build: ServerBuild) {
     response: ServerResponse,
     requestId: string,
     pattern: string,
+    leadsTo: string | undefined,
   ): Promise<void> => {
     const setHead = () => setCommonHeaders(response, requestId);
     const refuse = ({ status, text }: GateRefusal) => {
@@ -153,6 +185,11 @@ function createRouteAnswer(build: ServerBuild) {
     const upload = isStreamed(request) ? streamBodyOf(request, response) : undefined;
     const refusal = checkRequest(request);
     if (refusal) return refuse(refusal);
+    if (leadsTo !== undefined) {
+      setHead();
+      response.writeHead(308, { location: leadsTo, "cache-control": "no-store" }).end();
+      return;
+    }
     const body = request.method === "POST" && !upload ? await readBody(request) : undefined;
     if (body === "too-large") return refuse(tooLarge);
     if (body === "aborted") {
@@ -184,28 +221,6 @@ function createRouteAnswer(build: ServerBuild) {
       ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
     });
   };
-}
-
-/** Takes the language's tag off the address. From here on the request is one in that language. */
-async function inItsLanguage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-  next: () => void,
-): Promise<void> {
-  const { url = "", headers } = request;
-  const view = languageViewOf(url, headers);
-  const slash = /^\/([^/?]+)\/(?=\?|$)/.exec(url);
-  if (view?.address === undefined && slash?.[1] === view?.language) {
-    setCommonHeaders(response, requestId);
-    response
-      .writeHead(308, { location: url.replace(/\/(?=\?|$)/, ""), "cache-control": "no-store" })
-      .end();
-    return;
-  }
-  if (view?.address !== undefined) request.url = view.address;
-  if (view && !view.isPublic) view.language = await languageOfSubscriber(headers, view.language);
-  inLanguage(view, next);
 }
 
 /** The route by which a reader chooses a language. */

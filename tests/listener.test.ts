@@ -23,6 +23,15 @@ test.each<[string, string, Parameters<typeof visit>[1], number]>([
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
+test("no address reaches a private form by a path that needs no form token", async () => {
+  const cookie = await signedIn("rich");
+  const body = new URLSearchParams({ press: "letGo" });
+  const press = async (path: string) =>
+    (await visit(path, { method: "POST", cookie, silent: true, body, redirect: "manual" })).status;
+  expect(await press("/dashboard/unsubscribe/0")).toBe(403);
+  expect(await press("/api/x/%2e%2e/%2e%2e/dashboard/unsubscribe/0")).toBe(400);
+});
+
 test("every response has the security headers and a request id of its own", async () => {
   const responses = await Promise.all(
     ["/", "/", "/dashboard", "/favicon.svg", "/sign-in"].map((path) => visit(path)),

@@ -14,7 +14,7 @@ import {
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isRefused, withoutWaiting } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, withoutSecrets } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import type { System } from "~/platform/values/systems";
 
@@ -52,7 +52,7 @@ async function readAndCheck(request: Request): Promise<CheckedSession> {
   if (!subscriber) return {};
   const { uid, sessionId } = subscriber;
   // Only a press writes.
-  if (request.method !== "GET") void noteErasures(uid);
+  if (request.method === "POST") void noteErasures(uid);
   const questions: [System, Promise<boolean>][] = [
     ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
     [
@@ -109,10 +109,8 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   if (unchecked) throw new Response(null, { status: 503, headers: { "retry-after": "30" } });
   if (subscriber && !planEnded) return subscriber;
   if (subscriber) await reportEndedPlan(subscriber, request);
-  const url = new URL(request.url);
-  // Neither may appear in a redirect target (docs/product.md#every-page).
-  for (const secret of ["creds", "from"]) url.searchParams.delete(secret);
-  const target = request.method === "GET" ? `${url.pathname}${url.search}` : addresses.dashboard;
+  const url = withoutSecrets(new URL(request.url));
+  const target = request.method === "POST" ? addresses.dashboard : `${url.pathname}${url.search}`;
   const query = new URLSearchParams({
     ...(target !== addresses.dashboard && { redirectTo: target }),
     ...(planEnded && { plan: "none" }),

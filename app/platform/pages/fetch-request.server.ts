@@ -53,6 +53,7 @@ class QuickHeaders {
   get(name: string): string | null {
     const key = name.toLowerCase();
     const value = droppedHeaders.has(key) ? undefined : this.#incoming.headers[key];
+    if (value === undefined) return null;
     return typeof value === "string" ? value : this.whole.get(name);
   }
   has(name: string): boolean {

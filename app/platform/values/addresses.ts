@@ -98,3 +98,10 @@ export function safePath(target: string | null | undefined): string | undefined 
   if (url?.origin !== base || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search + url.hash;
 }
+
+/** An address as it may stand in a redirect: without what signs somebody in (docs/product.md#every-page). */
+export function withoutSecrets(url: URL): URL {
+  const clean = new URL(url);
+  for (const secret of ["creds", "from"]) clean.searchParams.delete(secret);
+  return clean;
+}

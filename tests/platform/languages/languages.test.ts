@@ -61,10 +61,15 @@ test("a 403 says its language", async () => {
   expect(await answer.text()).toContain('<html lang="de" dir="ltr">');
 });
 
-test("/de/ leads to /de, with its query", async () => {
-  const { answer } = await page("/de/?a=b");
+test("/de/ leads to /de, with its query and without credentials", async () => {
+  const { answer } = await page("/de/?a=b&creds=c2VjcmV0");
   expect(answer.status).toBe(308);
   expect(answer.headers.get("location")).toBe("/de?a=b");
+});
+
+test("/de/ passes the gate before it leads anywhere", async () => {
+  expect((await visit("/de/", { method: "PUT" })).status).toBe(405);
+  expect((await visit("/de/", { headers: { host: "evil.example" } })).status).toBe(421);
 });
 
 test("links and forms of public pages stay in the language; those to private pages have no tag", async () => {

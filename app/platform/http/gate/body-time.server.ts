@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isStreamed } from "~/platform/http/gate/gate.server";
+import { isApiAddress } from "~/platform/http/responses/api-errors";
 
 /** Milliseconds in which a body must have come. */
 const bodyTime = 30_000;
@@ -14,7 +15,14 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
   const timer = setTimeout(() => {
     if (request.complete) return;
     if (response.headersSent) request.socket.destroy();
-    else response.writeHead(408, { connection: "close" }).end();
+    else refuse(request, response);
   }, bodyTime);
   request.once("close", () => clearTimeout(timer));
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const error = isApiAddress(request) && JSON.stringify({ error: "The body came too slowly." });
+  response
+    .writeHead(408, { connection: "close", ...(error && { "content-type": "application/json" }) })
+    .end(error || undefined);
 }

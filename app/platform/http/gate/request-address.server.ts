@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 
-/** A request's target as the URL parser reads it: `..` resolved, odd characters encoded. */
+/** A request's target as the URL parser reads it: odd characters encoded. */
 interface RequestAddress {
   /** With APP_ORIGIN, whatever the Host header says. */
   href: string;
@@ -13,11 +13,17 @@ const known = new Map<string, RequestAddress>();
 const mostKnown = 500;
 const longestKnown = 256;
 
+/**
+ * What a URL parser resolves or cuts off, and a browser never sends: `.` and `..` segments, backslashes, a fragment. The
+ * gate and the log decide by the path as it came, so it must be the path that is answered.
+ */
+const resolvedAway = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))|#/i;
+
 /** @param target as the request line has it; undefined where it is none of this server */
 export function requestAddress(target: string): RequestAddress | undefined {
   const answered = known.get(target);
   if (answered) return answered;
-  const isPath = target.startsWith("/") && !target.startsWith("//");
+  const isPath = target.startsWith("/") && !target.startsWith("//") && !resolvedAway.test(target);
   const url = isPath && URL.canParse(target, env.APP_ORIGIN) && URL.parse(env.APP_ORIGIN + target);
   if (!url) return undefined;
   const address = { href: url.href, isLegacyData: url.searchParams.has("_data") };

@@ -54,8 +54,8 @@ test.each([
   ["/dashboard/articles/", "/dashboard"],
   ["/dashboard/articles/secret-admirers", "/articles/secret-admirers"],
   [
-    "/dashboard/articles/detect-stalkers/protecting-your-data-and-privacy?from=mail",
-    "/articles/detect-stalkers/protecting-your-data-and-privacy?from=mail",
+    "/dashboard/articles/detect-stalkers/protecting-your-data-and-privacy?via=mail&creds=c2VjcmV0",
+    "/articles/detect-stalkers/protecting-your-data-and-privacy?via=mail",
   ],
   ["/dashboard/articles/unknown", "/articles/unknown"],
   ["/dashboard/articles//evil.example", "/articles/evil.example"],

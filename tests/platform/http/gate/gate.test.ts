@@ -31,6 +31,13 @@ test.each([
   ["GET", "http://evil.example/", 400],
   ["GET", "/dashboard?%5Fdata=root", 400],
   ["GET", "/?data=root", undefined],
+  ["GET", "/dashboard/../sign-in", 400],
+  ["GET", "/api/x/%2e%2E/%2e./dashboard", 400],
+  ["GET", "/dashboard/.", 400],
+  ["GET", "/dashboard\\course", 400],
+  ["GET", "/dashboard#fans", 400],
+  ["GET", "/dashboard?redirectTo=/a/../b\\c", undefined],
+  ["GET", "/.well-known/security.txt", undefined],
 ])("%s %s: %s", async (method, url, expected) => {
   expect(await status(method, url, { host: "localhost:3000" })).toBe(expected);
 });

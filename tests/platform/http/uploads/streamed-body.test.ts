@@ -124,14 +124,22 @@ test("a body that takes half a minute is cut off, a file's is not", async () => 
   });
   const body = form([["takenAt", "2026"]]);
   const plain = { "content-type": "application/x-www-form-urlencoded" };
-  const [form1, upload] = [open(port), open(port)];
-  const both = Promise.all([once(server, "request"), once(server, "request")]);
+  const [form1, program, upload] = [open(port), open(port), open(port)];
+  const all = new Promise<void>((resolve) => {
+    let count = 0;
+    server.on("request", () => {
+      count += 1;
+      if (count === 3) resolve();
+    });
+  });
   form1.socket.write(head(1_000, plain));
+  program.socket.write(head(1_000, plain).replace("/dashboard/import", "/api/cancel"));
   upload.socket.write(head(body.byteLength));
-  await both;
+  await all;
   upload.socket.write(body.subarray(0, 20));
   vi.advanceTimersByTime(30_001);
   expect((await form1.closed).text).toMatch(/^HTTP\/1\.1 408 /);
+  expect((await program.closed).text).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"error":"[^"]+"\}/);
   upload.socket.write(body.subarray(20));
   await vi.waitFor(() => expect(upload.received()).toContain('"value":"2026"'), 20_000);
 });
