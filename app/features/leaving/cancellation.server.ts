@@ -24,8 +24,10 @@ import {
 } from "~/features/leaving/services/outbox/cancellation.server";
 import {
   confirmOpenDeclaration,
+  isDecided,
   openDeclarationOf,
 } from "~/features/leaving/services/outbox/open-declaration.server";
+import { declarationState } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { languageAskedIn, speakingIn } from "~/platform/languages/languages.server";
 import { carryOut } from "~/platform/outbox/runner.server";
@@ -158,27 +160,32 @@ export async function cancelByLink(
       /** The declaration that the link has confirmed. */
       confirms?: Confirms;
     })
-  | { outcome: "refused"; reason: "expired" | "invalid" }
+  /** `over`: the withdrawal that it would confirm was stopped, or its time is over. */
+  | { outcome: "refused"; reason: "expired" | "invalid" | "over" }
 > {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
-  if (link.about !== undefined) {
-    const confirms = readConfirms(link.about);
+  const confirms = link.about === undefined ? undefined : readConfirms(link.about);
+  if (confirms) {
     const confirmed = await confirmByLink(link.subject, confirms.declaration);
     if (confirmed) return { ...confirmed, confirms };
+    // Nobody has pressed to cancel.
+    if (confirms.kind === "withdraw") return { outcome: "refused", reason: "over" };
   }
+  const press = { userAgent, how, ...(confirms && { pagePlace: confirms.place }) };
   // No page was shown: the words are those of the mail.
   return how === "one-click"
-    ? speakingIn(link.language ?? "en", () => cancelFor(link, userAgent, how))
-    : cancelFor(link, userAgent, how);
+    ? speakingIn(link.language ?? "en", () => cancelFor(link, press))
+    : cancelFor(link, press);
 }
 
 /** Milliseconds within which a declaration that was made without signing in must be found, and confirmed. */
 const confirmedWithin = 3_500;
 
 /**
- * The link of a letter that asked for the owner's press confirms the declaration that it is about: a withdrawal stays one.
- * @returns undefined if that is not open any more: then the press cancels
+ * The link of a letter that asked for the owner's press confirms the declaration that it is about: a withdrawal stays one. What was
+ * carried out by an earlier press stays so, though the subscription may have been resumed since.
+ * @returns undefined if it was stopped
  */
 async function confirmByLink(
   subscriptionId: string,
@@ -186,20 +193,33 @@ async function confirmByLink(
 ): Promise<Cancellation | undefined> {
   const confirming = unlessDown(confirmOpenDeclaration(subscriptionId, declaration));
   const isConfirmed = await within(confirmedWithin, confirming);
-  if (isConfirmed === false) return undefined;
   // Nobody knows whether it was written.
   if (isConfirmed === undefined) return { outcome: "unknown" };
-  const wish = await unlessDown(wishOf(subscriptionId));
-  const isCanceled = wish !== undefined && wish.progress.confirmedAt !== null;
-  return isCanceled ? { outcome: "canceled", kept: true } : { outcome: "received" };
+  const isCarriedOut = await unlessDown(wasCarriedOut(subscriptionId, declaration));
+  if (isCarriedOut) return { outcome: "canceled", kept: true };
+  if (isConfirmed) return { outcome: "received" };
+  return isCarriedOut === undefined ? { outcome: "unknown" } : undefined;
+}
+
+/** Whether this declaration, and no other, has ended the subscription, by itself or with another wish. */
+async function wasCarriedOut(subscriptionId: string, declaration: string): Promise<boolean> {
+  const [state, wish] = await Promise.all([declarationState(declaration), wishOf(subscriptionId)]);
+  if (wish?.state === "open" && wish.progress.confirmedAt === null) return false;
+  return state === "carried-out" || (state === "same" && (await isDecided(subscriptionId)));
 }
 
 async function cancelFor(
   link: ReadLink,
-  userAgent: string,
-  how: "link" | "one-click" | "api",
+  {
+    userAgent,
+    ...from
+  }: {
+    userAgent: string;
+    how: "link" | "one-click" | "api";
+    pagePlace?: string | null;
+  },
 ): Promise<Cancellation> {
-  const declares = (place: string | null) => ({ declares: { how, place } });
+  const declares = (place: string | null) => ({ declares: { ...from, place } });
   const wish = { subscriptionId: link.subject, link: link.id };
   const found = await unlessDown(subscriptionById(link.subject).then((one) => one ?? null));
   // The link itself proves the wish, so it is stored even if its subscription cannot be looked up now.

@@ -21,6 +21,32 @@ export const declarationStates = [
 ] as const;
 export type DeclarationState = (typeof declarationStates)[number];
 
+/** How far the entry of an open declaration has come. */
+interface Entry {
+  state: "open" | "done" | "declined" | "given-up";
+  payload: { atOnce: boolean };
+  progress: { handedOver: boolean };
+}
+
+/**
+ * `waits`: it can still be stopped, or confirmed. `decided`: it was handed over to be canceled, or another way has ended the
+ * subscription; it stays so where an operator gives up what is left of it. `stopped`: nothing comes of it.
+ */
+export type Phase = "waits" | "decided" | "stopped";
+
+export function phaseOf({ state, payload: { atOnce }, progress: { handedOver } }: Entry): Phase {
+  switch (state) {
+    case "open":
+      return handedOver || atOnce ? "decided" : "waits";
+    case "done":
+      return "decided";
+    case "given-up":
+      return handedOver ? "decided" : "stopped";
+    case "declined":
+      return "stopped";
+  }
+}
+
 /** Times in epoch milliseconds. */
 export interface Declaration {
   kind: DeclarationKind;

@@ -14,6 +14,12 @@ export const withdrawalLinkWords = sentences({
   done: "We have your withdrawal",
   afterwards:
     "Your subscription ends, and what you have paid is paid back within 14 days after your declaration.",
+  over: "Your withdrawal was not carried out",
+  again:
+    "It was stopped, or the time to confirm it is over. Declare it again with the link at the foot of this page, or write to us: an email counts, too.",
+  unknown: "We could not confirm your withdrawal",
+  mayGoThrough:
+    "We did not get an answer in time, so it may still go through. Please try again in a moment, or write to us: an email counts, too.",
 });
 
 /** What a link of a letter confirms. */
@@ -26,7 +32,7 @@ export interface Confirms {
 
 /** As the token of the link has it. */
 export const confirmsInText = ({ declaration, kind, place }: Confirms): string =>
-  [kind, place ?? "", declaration].join(" ");
+  [kind, encodeURIComponent(place ?? ""), declaration].join(" ");
 
 /** @param text in links of older letters, the declaration alone */
 export function readConfirms(text: string): Confirms {
@@ -34,6 +40,15 @@ export function readConfirms(text: string): Confirms {
   return {
     declaration,
     kind: kind === "withdraw" ? "withdraw" : "cancel",
-    place: place === "" ? null : place,
+    place: place === "" ? null : decoded(place),
   };
+}
+
+/** The links of older letters have their place as it was. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

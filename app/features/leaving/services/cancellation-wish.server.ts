@@ -53,6 +53,8 @@ export interface CancellationWish {
         place: string | null;
         /** The step of the flow that was shown. */
         step?: StepNumber | undefined;
+        /** Whose words the page of a letter's link had, that asked for the owner's press; left out: ours. */
+        pagePlace?: string | null | undefined;
       }
     | undefined;
   /** The id of the declaration that is kept already. Its receipt says what the first letter about a cancellation would. */
@@ -184,6 +186,7 @@ function newDeclaration(
     how,
     place,
     step,
+    pagePlace,
     subscriptionId: subscription,
     pressedAt: declaredAt,
   }: NonNullable<CancellationWish["declares"]> & { subscriptionId: string; pressedAt: number },
@@ -202,7 +205,7 @@ function newDeclaration(
       dueAt: declaredAt,
       state: "open",
     },
-    { text: wordsOf(how, obligations, step), proofYears, proofYearsAfterEnd },
+    { text: wordsOf(how, obligations, { step, pagePlace }), proofYears, proofYearsAfterEnd },
   );
 }
 

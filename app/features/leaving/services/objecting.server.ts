@@ -1,9 +1,7 @@
+import { phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import type { Objection } from "~/features/leaving/services/not-me-link.server";
-import {
-  isStoppable,
-  openDeclarations,
-} from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
 import { amendDeclaration, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
@@ -12,9 +10,6 @@ import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server
 /** 'This was not me': what has become of a declaration, and its end. */
 
 const idOf = encodeURIComponent;
-
-/** Stopped by an objection or by the operator, or its link was never pressed. */
-const isOver = ({ state }: { state: string }) => state === "declined" || state === "given-up";
 
 /** Whether the link of a declaration is about the one that counts: that, or one that says the same. */
 async function readOwn({ declaration }: Objection) {
@@ -35,8 +30,10 @@ export async function standingOf(objection: Objection): Promise<{
     readOwn(objection),
   ]);
   if (entry && isAbout(entry)) {
-    if (isStoppable(entry)) return { standing: "open", declared: entry.payload.declared };
-    if (isOver(entry)) return { standing: "stopped" };
+    const phase = phaseOf(entry);
+    if (phase === "waits") return { standing: "open", declared: entry.payload.declared };
+    // By an objection or by the operator, or its link was never pressed.
+    if (phase === "stopped") return { standing: "stopped" };
   }
   return { standing: state === "stopped" ? "stopped" : "too-late" };
 }
@@ -53,7 +50,7 @@ export async function objectTo(objected: Objection): Promise<"stopped" | "too-la
     if (!entry || !isAbout(entry)) return { result: undefined };
     const { declaration } = entry.payload;
     if (entry.state === "declined") return { result: declaration };
-    if (!isStoppable(entry) && !isOver(entry)) return { result: undefined };
+    if (phaseOf(entry) === "decided") return { result: undefined };
     // The lease is taken from whoever carries it out at this moment.
     const next = { ...closeEntry(revokeLease(entry), "declined"), updatedAt: now };
     return { next, begins: [objection(subscriptionId, now)], result: declaration };

@@ -4,6 +4,7 @@ import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { linkWords } from "~/features/leaving/rules/link-words";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import { linkPageWords } from "~/features/leaving/services/public-words.server";
 import { cancellationLinkWords } from "~/features/ways-in/cancellation-mails.server";
 import { promisedBy } from "~/platform/values/promises";
 import { say, sentences } from "~/platform/values/say";
@@ -58,14 +59,21 @@ function textOfLastStep(obligations: Pick<Obligations, "words" | "plain">): stri
   return [title, text, ...items.map((item) => `- ${item}`), terms, `[${press}]`];
 }
 
+function textOfLinkPage(pagePlace: string | null | undefined): string[] {
+  if (pagePlace === undefined) return [linkWords.title, linkWords.text, `[${linkWords.press}]`];
+  const { title, text, press } = linkPageWords({ kind: "cancel", place: pagePlace });
+  return [title.text, text, `[${press.text}]`];
+}
+
 /**
  * What stood on the page, in the mail or nowhere, when somebody canceled by a way other than the public form.
  * @param step on which a button was pressed
+ * @param pagePlace whose words the page of a letter's link had; left out: it was the link of another mail
  */
 export function wordsOf(
   way: Exclude<DeclarationWay, "public">,
   obligations: Pick<Obligations, "words" | "plain">,
-  step: StepNumber = 8,
+  { step = 8, pagePlace }: { step?: StepNumber | undefined; pagePlace?: string | null | undefined },
 ): string {
   return {
     "signed-in": [
@@ -73,7 +81,7 @@ export function wordsOf(
       say`Already decided? Your access stays until the term ends.`,
       `[${say`Cancel now`}]`,
     ],
-    link: [linkWords.title, linkWords.text, `[${linkWords.press}]`],
+    link: textOfLinkPage(pagePlace),
     "one-click": [
       "No page was shown. A mail program posted the one-click address (RFC 8058) of a mail with this text:",
       ...cancellationLinkWords,

@@ -34,6 +34,7 @@ const claims = z.object({
   how: z.enum(declarationWays).exclude(["public"]),
   place: z.string().nullable(),
   step: z.number().int().min(0).max(8).optional(),
+  pagePlace: z.string().nullable().optional(),
   link: z.string().optional(),
   language: keptLanguage,
 });
@@ -119,8 +120,8 @@ export async function writeDown(declaration: string, wish: CancellationWish): Pr
 export async function keepUnkept(token: string): Promise<WrittenDown | "unreadable"> {
   const read = await unseal("unkept declaration", token, claims);
   if (!("claims" in read)) return "unreadable";
-  const { sub: subscriptionId, declaration, how, place, step, ...wished } = read.claims;
-  const declares = { how, place, step: step as StepNumber | undefined };
+  const { sub: subscriptionId, declaration, how, place, step, pagePlace, ...wished } = read.claims;
+  const declares = { how, place, step: step as StepNumber | undefined, pagePlace };
   // The words that were shown are kept, in their language.
   return speakingIn(wished.language ?? "en", () =>
     writeDown(declaration, { ...wished, subscriptionId, declares }),

@@ -1,5 +1,6 @@
 import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { sealedPurposes } from "~/platform/tokens/purposes";
 import { day } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
 
@@ -7,7 +8,7 @@ const collection = "objections";
 /** After an objection, public declarations for that subscription need a press in a letter for so long. */
 const objectionLasts = 90 * day;
 /** The link of a letter works for so long. */
-const linkWorks = 7 * day;
+export const linkWorks = sealedPurposes["cancellation link"].lifetime;
 
 /** What is written with the declaration that is stopped. */
 export const objection = (subscriptionId: string, now: number): DocumentBeside => ({

@@ -1,6 +1,18 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
+import {
+  declare,
+  form,
+  hours,
+  lastLink,
+  later,
+  linkIn,
+  mailsTo,
+  moneyLetters,
+  pressIn,
+  subjectsTo,
+} from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { changeSettings } from "~/features/account/settings.server";
@@ -18,51 +30,12 @@ import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
-afterEach(async () => {
-  vi.useRealTimers();
-  faults.clear();
-  // So many come here that the brake would hold them.
-  const database = await firestore();
-  const declared = await database
-    .collection("declarations")
-    .where("publicAt", "<", before2030)
-    .get();
-  await Promise.all(declared.docs.map(({ ref }) => ref.update({ publicAt: null })));
-});
-const before2030 = new Date(Date.UTC(2030, 0));
-
-const hours = 3_600_000;
-const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-const declare = async (fields: Record<string, string>, path = "/cancel", client?: string) => {
-  const answer = await visit(path, {
-    method: "POST",
-    body: form(fields),
-    redirect: "manual",
-    client,
-  });
-  await backgroundSettled();
-  return answer;
-};
-const mailsTo = (address: string) => world.mails.filter(({ to }) => to.includes(address));
-const subjectsTo = (address: string) => mailsTo(address).map(({ subject }) => subject);
-const linkIn = (text: string, path: string) => {
-  const found = new RegExp(`https?://\\S+${path}\\?\\S+`).exec(text)?.[0] ?? "";
-  const { pathname, search } = new URL(found);
-  return pathname + search;
-};
 /** What somebody has declared and nobody has looked up to its end. */
 const formsOf = async ({ email }: Member) => {
   const kept = await (await firestore()).collection("declarationForms").get();
   return kept.docs.filter((one) => one.data().payload.email === email).map(({ id }) => id);
 };
 const receiptOf = ({ email }: Member) => mailsTo(email)[0];
-/** Moves the clock, and lets what is due by then happen. */
-async function later(milliseconds: number, { id }: Member): Promise<void> {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
-  await runEntry(openDeclarations, id);
-  await backgroundSettled();
-  await deliverDue(id);
-}
 
 describe("the public page that cancels", () => {
   test("asks for an address alone, and everything else is optional and folded away", async () => {
@@ -145,16 +118,8 @@ describe("the public page that cancels", () => {
     const [{ id = "" } = {}] = await declarationsOf(member.id);
     await objectTo({ subscriptionId: member.id, declaration: id });
     await declare({ email: member.email, press: "confirm", ...fields }, path);
-    const link = linkIn(mailsTo(member.email).at(-1)?.text ?? "", "/unsubscription");
-    return new URLSearchParams(link.split("?")[1]).get("from") ?? "";
+    return lastLink(member);
   }
-  const pressIn = (from: string) =>
-    visit("/unsubscription", { method: "POST", body: form({ from }) });
-  const toOperator = ({ id }: Member) =>
-    world.mails.filter(
-      ({ subject, text }) => subject === "A withdrawal: money is due" && text.includes(id),
-    );
-
   test("a withdrawal that its letter confirms stays one: its money is due", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month", days: 3 });
     const from = await declaredAfterObjection(member, {}, "/withdraw");
@@ -164,13 +129,13 @@ describe("the public page that cancels", () => {
     expect((await pressIn(from)).status).toBeLessThan(300);
     await later(1_000, member);
     expect(effects(member.id)).toHaveLength(1);
-    expect(toOperator(member)).toHaveLength(1);
+    expect(moneyLetters(member)).toHaveLength(1);
     expect(await declarationsOf(member.id)).toMatchObject([
       { kind: "cancel", state: "stopped" },
       { kind: "withdraw", state: "carried-out" },
     ]);
     expect((await pressIn(from)).status).toBe(200);
-    expect(toOperator(member)).toHaveLength(1);
+    expect(moneyLetters(member)).toHaveLength(1);
   });
 
   test("letter, page and answer of a withdrawal that needs a press have the words of its place, and speak of no cancellation", async () => {
@@ -481,7 +446,7 @@ describe("the public page that cancels", () => {
     await runEntry(declarationForms, form);
     await backgroundSettled();
     await later(25 * hours, member);
-    expect(toOperator(member)).toHaveLength(1);
+    expect(moneyLetters(member)).toHaveLength(1);
     expect((await declarationsOf(member.id))[1]).toMatchObject({ state: "carried-out" });
   });
 

@@ -14,6 +14,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const userAgent = request.headers.get("user-agent") ?? "";
   const cancellation = await cancelByLink(params.content ?? "", userAgent, "api");
   if (cancellation.outcome === "refused")
-    return answer({ error: noSubscriptions }, cancellation.reason === "expired" ? 410 : 403);
+    return answer({ error: noSubscriptions }, cancellation.reason === "invalid" ? 403 : 410);
   return answerCancellation(cancellation);
 }

@@ -1,4 +1,4 @@
-import { linkWords } from "~/features/leaving/rules/link-words";
+import { linkWords, withdrawalLinkWords } from "~/features/leaving/rules/link-words";
 import { sentences } from "~/platform/values/say";
 
 /** The result of opening or using a mailed cancellation link. */
@@ -9,7 +9,9 @@ export type LinkOutcome =
   | "unknown"
   | "not-found"
   | "expired"
-  | "invalid";
+  | "invalid"
+  /** The withdrawal that it would confirm was stopped, or its time is over. */
+  | "over";
 
 interface OutcomeText {
   title: string;
@@ -27,7 +29,7 @@ const goodbye = "/images/unsubscribe/goodbye.svg";
 const empty = "/images/states/empty.svg";
 
 const outcomes: Record<
-  Exclude<LinkOutcome, "not-found" | "expired" | "invalid">,
+  Exclude<LinkOutcome, "not-found" | "expired" | "invalid" | "over">,
   OutcomeText
 > = sentences({
   canceled: {
@@ -78,6 +80,8 @@ export function outcomeText(outcome: LinkOutcome | undefined): OutcomeText {
     case "expired":
     case "invalid":
       return { title, texts: [text, whyNot[outcome]], art: empty };
+    case "over":
+      return { title: withdrawalLinkWords.over, texts: [withdrawalLinkWords.again], art: empty };
     default:
       return outcomes[outcome];
   }

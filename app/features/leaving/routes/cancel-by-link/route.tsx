@@ -5,7 +5,12 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { cancelByLink } from "~/features/leaving/cancellation.server";
-import { type Confirms, linkWords, readConfirms } from "~/features/leaving/rules/link-words";
+import {
+  type Confirms,
+  linkWords,
+  readConfirms,
+  withdrawalLinkWords,
+} from "~/features/leaving/rules/link-words";
 import { type LinkPageWords, linkPageWords } from "~/features/leaving/services/public-words.server";
 import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { needsOwnPress } from "~/features/leaving/store/objections.server";
@@ -121,12 +126,21 @@ export async function action({ request }: ActionFunctionArgs) {
     case "failed":
       return page("not-done", token, 503);
     case "unknown":
-      return page("unknown", token, 503);
+      return page("unknown", token, 503, withdrawalIn(result));
     case "not-found":
       return page("not-found", undefined, 404);
     case "refused":
-      return page(result.reason, undefined, result.reason === "expired" ? 410 : 403);
+      return page(result.reason, undefined, result.reason === "invalid" ? 403 : 410, {
+        withdraws: result.reason === "over",
+      });
   }
+}
+
+/** Nobody knows yet whether it was confirmed: that of a withdrawal speaks of a withdrawal. */
+function withdrawalIn({ confirms }: { confirms?: Confirms }): Partial<Page> {
+  if (confirms?.kind !== "withdraw") return {};
+  const { unknown: title, mayGoThrough } = withdrawalLinkWords;
+  return { done: { title, texts: [mayGoThrough] }, withdraws: true };
 }
 
 const doneBy = ({ confirms }: { confirms?: Confirms }) => confirms && linkPageWords(confirms).done;

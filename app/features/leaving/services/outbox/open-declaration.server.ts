@@ -2,6 +2,7 @@ import { z } from "zod";
 import { writtenTo } from "~/features/account/language.server";
 import type { Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
+import { phaseOf } from "~/features/leaving/rules/declaration";
 import {
   type PublicDeclaration,
   publicDeclaration,
@@ -32,7 +33,7 @@ import {
   cancellations,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { amendDeclaration, declarationState } from "~/features/leaving/store/declarations.server";
-import { hasObjected } from "~/features/leaving/store/objections.server";
+import { hasObjected, linkWorks } from "~/features/leaving/store/objections.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
@@ -49,7 +50,7 @@ import {
   entryAt,
 } from "~/platform/outbox/store/transaction.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
-import { day, hour, minute } from "~/platform/values/durations";
+import { hour, minute } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -62,6 +63,10 @@ const payload = z.object({
   declared: publicDeclaration,
   /** Where the subscriber has said that they live, when it was declared. */
   place: z.string().nullable().default(null),
+  /** Those that this one took the place of while each waited for a press in its letter: their letters still work. */
+  earlier: z
+    .array(z.object({ declaration: z.string().min(1), declared: publicDeclaration }))
+    .default([]),
   /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
   atOnce: z.boolean().default(false),
 });
@@ -133,7 +138,13 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
     const entry = await entryAt(openDeclarations, id);
     // What was carried out stays so: letters about it are given up.
     if (!entry || entry.progress.wished) return;
-    const { declaration } = entry.payload;
+    const { declaration, subscriptionId } = entry.payload;
+    // The process died before it noted that the wish is kept, which is carried out all the same.
+    if (
+      entry.progress.handedOver &&
+      (await wishOf(subscriptionId))?.payload.declaration === declaration
+    )
+      return;
     if ((await declarationState(declaration)) === "open")
       await amendDeclaration(declaration, { state: "stopped", stoppedAt: Date.now() });
   },
@@ -151,14 +162,19 @@ function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
 const shownLate = hour / 6;
 
 /** Whether the entry is of a withdrawal that has just ended this subscription: another says the same, unless it was resumed. */
-const isWithdrawn = (
-  { state, payload: { declared }, progress }: OutboxEntry<OpenPayload, OpenProgress>,
+function isWithdrawn(
+  entry: OutboxEntry<OpenPayload, OpenProgress>,
   { startedAt, status }: Pick<Subscription, "startedAt" | "status">,
-): boolean =>
-  state === "done" &&
-  declared.kind === "withdraw" &&
-  declared.declaredAt >= startedAt &&
-  (status !== "active" || Date.now() - (progress.wishedAt ?? 0) < shownLate);
+): boolean {
+  const { declared } = entry.payload;
+  return (
+    entry.state !== "open" &&
+    phaseOf(entry) === "decided" &&
+    declared.kind === "withdraw" &&
+    declared.declaredAt >= startedAt &&
+    (status !== "active" || Date.now() - (entry.progress.wishedAt ?? 0) < shownLate)
+  );
+}
 
 /** Whether this very declaration is open or was carried out: whoever looked it up died before they noted it. */
 export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
@@ -166,9 +182,20 @@ export async function isKept(subscriptionId: string, declaration: string): Promi
   return entry?.payload.declaration === declaration;
 }
 
+/** More than a stranger can have letters sent in a day. Then what is declared says the same as the last of them. */
+const mostEarlier = 100;
+
+/** Those whose letters still work once another takes the place of the one that waits. */
+const earlierOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) =>
+  progress.needsLink === true
+    ? [...payload.earlier, { declaration: payload.declaration, declared: payload.declared }].filter(
+        ({ declared }) => Date.now() < declared.declaredAt + 2 * linkWorks,
+      )
+    : [];
+
 /**
- * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more: then it takes its
- * place.
+ * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more, or that one waits for
+ * a press in its letter, which may be a stranger's: then this one takes its place, and has a letter of its own.
  * @returns the declaration that counts: this one, or the open one; undefined where a withdrawal has to wait until a cancellation is
  * through that is being carried out: its money would be lost with that
  */
@@ -184,8 +211,15 @@ export async function keepOpenDeclaration(
   let replaced: string | undefined;
   const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
     payload.declaration === declaration;
-  const isReplaced = ({ state, payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) =>
-    state === "open" && !progress.handedOver && asksForMore(declared, payload.declared);
+  const isReplaced = (found: OutboxEntry<OpenPayload, OpenProgress>) => {
+    const { payload, progress } = found;
+    if (found.state !== "open" || progress.handedOver) return false;
+    const waitsForPress =
+      phaseOf(found) === "waits" &&
+      progress.needsLink === true &&
+      payload.earlier.length < mostEarlier;
+    return waitsForPress || asksForMore(declared, payload.declared);
+  };
   const { id: subscriptionId } = subscription;
   const { entry, claim } = await keepEntry(openDeclarations, idOf(subscriptionId), {
     isDone: (found) => {
@@ -195,12 +229,15 @@ export async function keepOpenDeclaration(
     },
     canJoin: (found) => found.state === "open" && isOwn(found),
     join: () => ({}),
-    begin: () => ({
-      key: declaration,
-      payload: { subscriptionId, order, declaration, declared, place, atOnce: false },
-      progress: atFirst,
-      runsInBackground: true,
-    }),
+    begin: ({ entry: found }) => {
+      const earlier = found && isReplaced(found) ? earlierOf(found) : [];
+      return {
+        key: declaration,
+        payload: { subscriptionId, order, declaration, declared, place, earlier, atOnce: false },
+        progress: atFirst,
+        runsInBackground: true,
+      };
+    },
   });
   if (replaced !== undefined) await amendDeclaration(replaced, { state: "same" });
   const isOther = !isOwn(entry) && entry.state === "open";
@@ -211,7 +248,12 @@ export async function keepOpenDeclaration(
 
 /** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
 export async function withdrawAtOnce(
-  { subscriptionId, declaration, declared, order }: Omit<OpenPayload, "atOnce" | "place">,
+  {
+    subscriptionId,
+    declaration,
+    declared,
+    order,
+  }: Omit<OpenPayload, "atOnce" | "earlier" | "place">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<void> {
   const id = idOf(subscriptionId);
@@ -222,7 +264,8 @@ export async function withdrawAtOnce(
     if (open?.payload.atOnce && open.payload.declared.kind === "withdraw")
       return { result: undefined };
     const { place } = declared;
-    const payload = { subscriptionId, order, declaration, declared, place, atOnce: true };
+    const said = { subscriptionId, order, declaration, declared, place };
+    const payload = { ...said, earlier: [], atOnce: true };
     const fresh = newEntry(
       openDeclarations,
       { key: declaration, payload, progress: atFirst, runsInBackground: true },
@@ -250,17 +293,37 @@ export async function confirmOpenDeclaration(
   byLetter?: string,
 ): Promise<boolean> {
   const id = idOf(subscriptionId);
-  const isOpen = await decideEntry(openDeclarations, id, ({ entry }, now) => {
-    if (entry?.state !== "open") return { result: false };
-    if (byLetter !== undefined && entry.payload.declaration !== byLetter) return { result: false };
-    const waits = byLetter !== undefined && (entry.payload.declared.wishedAt ?? 0) > now;
-    const payload = { ...entry.payload, atOnce: entry.payload.atOnce || !waits };
+  const found = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+    if (entry?.state !== "open") return { result: undefined };
+    const confirmed = confirmedBy(byLetter, entry);
+    if (!confirmed) return { result: undefined };
+    const { declaration, declared } = confirmed;
+    const waits = byLetter !== undefined && (declared.wishedAt ?? 0) > now;
+    const atOnce = entry.payload.atOnce || !waits;
+    const payload = { ...entry.payload, declaration, declared, earlier: [], atOnce };
     const progress = { ...entry.progress, needsLink: false };
     const next = { ...revokeLease(entry), payload, progress, dueAt: now, updatedAt: now };
-    return { next, result: true };
+    return { next, result: { before: entry.payload.declaration, declaration } };
   });
-  if (isOpen) await carryOutNow(id);
-  return isOpen;
+  if (!found) return false;
+  const { before, declaration } = found;
+  if (declaration !== before) {
+    await amendDeclaration(before, { state: "same" });
+    await amendDeclaration(declaration, { state: "open" });
+  }
+  await carryOutNow(id);
+  return true;
+}
+
+/** The open declaration, or one before it whose letter still works; undefined where the letter is about none of them. */
+function confirmedBy(
+  byLetter: string | undefined,
+  entry: OutboxEntry<OpenPayload, OpenProgress>,
+): Pick<OpenPayload, "declaration" | "declared"> | undefined {
+  const { payload } = entry;
+  if (byLetter === undefined || payload.declaration === byLetter) return payload;
+  if (phaseOf(entry) !== "waits") return undefined;
+  return payload.earlier.find(({ declaration }) => declaration === byLetter);
 }
 
 /** Milliseconds that a press waits for what it has set going. */
@@ -295,7 +358,7 @@ async function goOn(run: Opening): Promise<Opened> {
   if (isVerdict(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
   // By a link in the receipt alone, as long as it works.
-  if (objected) return waitForLink(run);
+  if (objected) return waitForLink(run, receipt);
   const dueAt = dueOf(payload, subscription, receipt);
   if (dueAt !== progress.dueAt) {
     await amendDeclaration(payload.declaration, { dueAt });
@@ -522,12 +585,10 @@ async function sendCopy(
   if (letter.end !== "again") await run.saveProgress({ progress: { copied: true } });
 }
 
-/** The link in the receipt works for so long. */
-const linkWorks = 7 * day;
-
-async function waitForLink({ entry }: Opening): Promise<Opened> {
+/** Its link works for so long: from the receipt on, which may come late. */
+async function waitForLink({ entry }: Opening, receipt: OpenProgress["receipt"]): Promise<Opened> {
   const { declaration, declared } = entry.payload;
-  const until = declared.declaredAt + linkWorks;
+  const until = (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
   if (Date.now() < until) return { end: "later", dueAt: until };
   await amendDeclaration(declaration, { state: "stopped", stoppedAt: until });
   return { end: "declined" };
@@ -605,17 +666,16 @@ async function tellOfMoney(
   return undefined;
 }
 
-/** Whether it can still be stopped, or confirmed: it is open, and nobody has handed it over to be canceled. */
-export const isStoppable = ({
-  state,
-  progress: { handedOver },
-  payload: { atOnce },
-}: OutboxEntry<OpenPayload, OpenProgress>): boolean => state === "open" && !handedOver && !atOnce;
-
 /** The open declaration of a subscription; undefined if there is none. */
 export async function openDeclarationOf(subscriptionId: string) {
   const entry = await entryAt(openDeclarations, idOf(subscriptionId));
   return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
+}
+
+/** Whether the last declaration of a subscription was carried out, or is being carried out. */
+export async function isDecided(subscriptionId: string): Promise<boolean> {
+  const entry = await entryAt(openDeclarations, idOf(subscriptionId));
+  return entry !== undefined && phaseOf(entry) === "decided";
 }
 
 /** Whether it is a withdrawal by which a subscription was left last. */
@@ -624,7 +684,7 @@ export async function hasWithdrawn(subscription: Subscription): Promise<boolean>
     entryAt(openDeclarations, idOf(subscription.id)),
     wishOf(subscription.id),
   ]);
-  if (!entry || (entry.state !== "open" && entry.state !== "done")) return false;
+  if (!entry || phaseOf(entry) !== "decided") return false;
   const { payload, progress } = entry;
   const { declared, declaration, place, atOnce } = payload;
   if (!atOnce && !progress.handedOver) return false;
