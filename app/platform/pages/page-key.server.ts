@@ -44,3 +44,17 @@ export function renderedPageKey(
   // One call: an object that is fed and asked costs three times as much.
   return hash("sha256", all, "base64");
 }
+
+/**
+ * Whether `renderedPageKey` has written all of it: JSON writes `{}` for a Map, a Set and a promise, and `null` for NaN, so
+ * that two subscribers' data would look the same.
+ */
+export function isWrittenWhole(data: unknown): boolean {
+  if (typeof data === "number") return Number.isFinite(data);
+  if (typeof data !== "object" || data === null) return typeof data !== "function";
+  if (keys.has(data)) return true;
+  if (Array.isArray(data)) return data.every(isWrittenWhole);
+  const kind: unknown = Object.getPrototypeOf(data);
+  const isPlain = kind === Object.prototype || kind === null;
+  return isPlain && Object.values(data).every(isWrittenWhole);
+}

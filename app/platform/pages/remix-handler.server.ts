@@ -10,7 +10,7 @@ import {
   toQuickRequest,
 } from "~/platform/pages/fetch-request.server";
 import { cacheableData, type Prefetch } from "~/platform/pages/loader-prefetch.server";
-import { renderedPageKey } from "~/platform/pages/page-key.server";
+import { isWrittenWhole, renderedPageKey } from "~/platform/pages/page-key.server";
 import { fillPlaceholders, hasPlaceholder } from "~/platform/pages/placeholders.server";
 import { createPlainHandler } from "~/platform/pages/plain-handler.server";
 import { cachePublicPage } from "~/platform/pages/public-page-cache.server";
@@ -49,13 +49,14 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     const signal = route.prefetch ? undefined : disconnectSignal(response);
     const prefetched = publicPageKey ? undefined : startLoaders(route.prefetch, request, context);
     let cacheKey: string | undefined;
+    let loaderData: unknown[] | undefined;
     if (prefetched) {
       const {
         asked: { url },
         results,
       } = prefetched;
-      const data = await cacheableData(results);
-      cacheKey = data && renderedPageKey(url, data, languageKey());
+      loaderData = await cacheableData(results);
+      cacheKey = loaderData && renderedPageKey(url, loaderData, languageKey());
       const cached = cacheKey && cachedRenderedPage(cacheKey);
       if (cacheKey && cached) return sendRenderedPage(request, response, cacheKey, cached, context);
       context.prefetched = results;
@@ -72,7 +73,8 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     const { rendered, headers, isCacheable } = answer;
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
-    if (cacheKey && isCacheable) cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers);
+    if (cacheKey && isCacheable && loaderData?.every(isWrittenWhole))
+      cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers);
     const whole =
       values.size > 0
         ? Buffer.from(fillPlaceholders(rendered.toString("latin1"), values), "latin1")

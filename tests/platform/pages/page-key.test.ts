@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { keyedBy, pageKey, renderedPageKey } from "~/platform/pages/page-key.server";
+import {
+  isWrittenWhole,
+  keyedBy,
+  pageKey,
+  renderedPageKey,
+} from "~/platform/pages/page-key.server";
 
 const ana = pageKey({ uid: "ana", range: "year" });
 const bea = pageKey({ uid: "bea", range: "year" });
@@ -29,4 +34,17 @@ test("an input that JSON does not write out is refused by the types", () => {
   pageKey({ counts: new Map([["a", 1]]) });
   // @ts-expect-error a function is not written
   pageKey({ now: () => 1 });
+});
+
+test.each<[string, unknown, boolean]>([
+  ["plain data", { name: "ana", counts: [1, 2.5, null], more: undefined, on: true }, true],
+  ["nothing", null, true],
+  ["data with a key, however it is made", keyedBy(ana, { counts: new Map() }), true],
+  ["a Map", { people: new Map([["ana", 1]]) }, false],
+  ["a Set", [new Set(["ana"])], false],
+  ["a promise", { later: Promise.resolve("ana") }, false],
+  ["a number that JSON has not", { share: Number.NaN }, false],
+  ["a function", { say: () => "ana" }, false],
+])("a page is kept only where its key has all of its data: %s", (_, data, kept) => {
+  expect(isWrittenWhole(data)).toBe(kept);
 });
