@@ -57,7 +57,7 @@ export interface CancellationWish {
         pagePlace?: string | null | undefined;
       }
     | undefined;
-  /** The id of the declaration that is kept already. Its receipt says what the first letter about a cancellation would. */
+  /** The id of the declaration. Where one is kept already, its receipt says what the first letter about a cancellation would. */
   declaration?: string | undefined;
   /** Since when a charge is owed back, where that is not the press. Epoch milliseconds. */
   owedSince?: number | undefined;
@@ -81,6 +81,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
     link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
   const { declares, owedSince = pressedAt } = wish;
   const declaration = wish.declaration ?? (declares ? randomUUID() : null);
+  const isReceiptElsewhere = wish.declaration !== undefined && declares === undefined;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
     isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
@@ -110,7 +111,8 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         },
         progress: {
           confirmedAt: null,
-          letters: { received: wish.declaration !== undefined, canceled: false },
+          letters: { received: isReceiptElsewhere, canceled: false },
+          receipt: declares ? ("due" as const) : ("elsewhere" as const),
           refundLetters: 0,
         },
         runsInBackground: true,
@@ -140,10 +142,12 @@ export function keepConfirmed(
   }: { declaration: string; confirmedAt: number; letterSent: boolean },
 ): Promise<void> {
   const letters = { received: true, canceled: letterSent };
+  // The letter that is out is the receipt.
+  const receipt = letterSent ? { receipt: "sent" as const } : {};
   return decideEntry(cancellations, idOf(subscriptionId), ({ entry, malformed }, now) => {
     // Stored late after all, or another wish is open: all ways share one.
     if (entry?.state === "open" && entry.progress.confirmedAt === null) {
-      const progress = { ...entry.progress, confirmedAt, letters };
+      const progress = { ...entry.progress, confirmedAt, letters, ...receipt };
       return {
         next: { ...revokeLease(entry), progress, dueAt: now, updatedAt: now },
         result: undefined,
@@ -164,7 +168,7 @@ export function keepConfirmed(
           owedSince: pressedAt,
           ...(language && { language }),
         },
-        progress: { confirmedAt, letters, refundLetters: 0 },
+        progress: { confirmedAt, letters, refundLetters: 0, receipt: "due", ...receipt },
         runsInBackground: true,
       },
       now,

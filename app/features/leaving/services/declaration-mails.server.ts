@@ -18,6 +18,7 @@ import { currentLanguage } from "~/platform/languages/languages.server";
 import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { within } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { dayFormat, formatDayIn } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
@@ -112,7 +113,10 @@ const whatWasDeclared = (rows: readonly Row[]) => ({
   items: rows.map(line),
 });
 
-/** The letter with its PDF; without it where that cannot be set. */
+/** Milliseconds that a letter waits for its PDF, which may have to wait for its turn. */
+const setWithin = 15_000;
+
+/** The letter with its PDF; without it where that cannot be set in time. */
 async function withPdf(
   mail: Mail,
   {
@@ -122,7 +126,7 @@ async function withPdf(
     closing,
   }: { filename: string; title: string; rows: readonly Row[]; closing: string[] },
 ): Promise<Mail> {
-  const pdf = await setPlainDocument({
+  const setting = setPlainDocument({
     language: currentLanguage(),
     title,
     author: "Profile Analyzer",
@@ -130,6 +134,7 @@ async function withPdf(
     rows,
     closing,
   });
+  const pdf = await within(setWithin, setting);
   if (!pdf) return mail;
   const attachment = { filename, content: Buffer.from(pdf), contentType: "application/pdf" };
   return { ...mail, attachments: [attachment] };

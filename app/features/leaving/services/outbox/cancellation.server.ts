@@ -53,6 +53,11 @@ const progress = z.object({
   confirmedAt: z.number().nullable(),
   /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
+  /**
+   * Of what was declared, with date and time. `due`: the next letter is it. `elsewhere`: the entry of the declaration sends it; or nobody
+   * has declared anything. Null in older entries: it was sent with the first letter.
+   */
+  receipt: z.enum(["due", "sent", "elsewhere"]).nullable().default(null),
   /** How many of the letters about a charge that came meanwhile are settled: the operator's, the subscriber's. */
   refundLetters: z.number().default(0),
 });
@@ -74,8 +79,8 @@ export const cancellations: OutboxKind<CancellationPayload, CancellationProgress
   collection: "cancellationIntents",
   payload,
   progress,
-  // Completing the order takes up to 8.5 s, billing and the check after it 8.5 s, a letter 6.5 s.
-  lease: 15_000,
+  // Completing the order takes up to 8.5 s, billing and the check after it 8.5 s; whom a letter goes to 8 s, its PDF 15 s, the letter 6.5 s.
+  lease: 45_000,
   backOff: { first: 5_000, most: 900_000 },
   askPersonAfter: 3 * hour,
   stopsThen: false,
@@ -98,13 +103,33 @@ async function deliver(run: Delivering): Promise<Delivered> {
   if (!order?.email || progress.letters.received) return { end: "again", reason };
   // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
   await run.saveProgress({});
+  const declaredAt = receiptDue(run.entry);
   const letter = await sendLetter("received", order, {
     ...payload,
     key: run.entry.key,
-    declaredAt: run.entry.requestedAt,
+    declaredAt,
   });
   const received = letter.end !== "again";
-  return { end: "again", reason, progress: { letters: { ...progress.letters, received } } };
+  return {
+    end: "again",
+    reason,
+    progress: {
+      letters: { ...progress.letters, received },
+      ...(received && declaredAt !== undefined && { receipt: "sent" }),
+    },
+  };
+}
+
+/** When that was declared which has no receipt yet; undefined where none is due. */
+function receiptDue({
+  payload: { declaration, owedSince },
+  progress: { receipt, letters },
+  requestedAt,
+}: Delivering["entry"]): number | undefined {
+  if (declaration === null) return undefined;
+  const isDue = receipt === null ? !letters.received : receipt === "due";
+  // What was written down late was declared before; and whose receipt comes from here declared at the press.
+  return isDue ? (owedSince ?? requestedAt) : undefined;
 }
 
 /** Sends the letter that is due once billing has confirmed the cancellation. */
@@ -119,15 +144,16 @@ async function close(
   if (declaration !== null)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
   const isDue = order?.email && !letters.canceled;
+  const declaredAt = receiptDue(entry);
   const letter = isDue
-    ? await sendLetter("canceled", order, {
-        ...entry.payload,
-        key: entry.key,
-        declaredAt: letters.received ? undefined : entry.requestedAt,
-      })
+    ? await sendLetter("canceled", order, { ...entry.payload, key: entry.key, declaredAt })
     : undefined;
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
-  const told = { letters: { ...letters, canceled: letter?.end !== "again" } };
+  const isSent = isDue && letter?.end !== "again";
+  const told = {
+    letters: { ...letters, canceled: letter?.end !== "again" },
+    ...(isSent && declaredAt !== undefined && { receipt: "sent" as const }),
+  };
   if (isDue) await run.saveProgress({ progress: told });
   return (await settleEnd(run, confirmedAt)) ?? { end: "done", progress: told };
 }

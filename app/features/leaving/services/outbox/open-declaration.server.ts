@@ -126,7 +126,7 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
   collection: "openDeclarations",
   payload,
   progress,
-  // Asking for the subscription takes up to 4 s, the PDF 10 s, each of two letters 6.5 s.
+  // Asking for the subscription takes up to 4 s, the PDF 15 s, each of two letters 6.5 s.
   lease: 45_000,
   backOff: { first: 5_000, most: 900_000 },
   askPersonAfter: 3 * hour,
