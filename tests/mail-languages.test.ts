@@ -170,8 +170,12 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
       received({ kind: "withdraw", counts: "withdraw", needsLink: true }, later),
       received({ kind: "withdraw", counts: "late-withdrawal" }, later),
       () => declaration.copyOfReceiptMail(declared),
-      () => declaration.secondMail(declared, april),
-      () => declaration.secondMail({ ...declared, counts: "withdraw" }, april),
+      () => declaration.secondMail(declared, { dueAt: april, isHeld: false }),
+      () =>
+        declaration.secondMail(
+          { ...declared, counts: "withdraw" },
+          { dueAt: april, isHeld: false },
+        ),
       () => declaration.noSubscriptionMail("x", us.to),
       () => declaration.alreadyCanceledMail("x", us.to),
       async () => (await declaration.refundMails(declared)).slice(1),

@@ -2,6 +2,9 @@ import { day } from "../../../platform/values/durations.ts";
 import type { TermPrice } from "../../account/subscription.ts";
 import { type Termed, termAt, termsBegun } from "./term.ts";
 
+/** After a withdrawal its money is paid back within so long. */
+export const refundedWithin = 14 * day;
+
 /** What is paid back after a withdrawal. Left out: nobody knows the price. */
 export interface Refund {
   /** How many terms are paid back, each if it was charged; 0 while the trial runs. */
@@ -16,13 +19,18 @@ export interface Refund {
  * @param renewedAt of a withdrawal from a renewed term: only that is paid back
  */
 export function refundOf(
-  subscription: Termed & { price?: TermPrice | undefined },
+  subscription: Termed & { price?: TermPrice | undefined; status?: string },
   { declaredAt, renewedAt }: { declaredAt: number; renewedAt?: number | undefined },
 ): Refund {
   const { price } = subscription;
-  const begun = termsBegun(subscription, declaredAt);
+  const renews = subscription.status === undefined || subscription.status === "active";
+  // What has ended has begun no term since.
+  const at = renews
+    ? declaredAt
+    : Math.min(declaredAt, (subscription.endsAt ?? declaredAt + 1) - 1);
+  const begun = termsBegun(subscription, at);
   const terms = renewedAt === undefined ? begun : 1;
-  const { startsAt, endsAt } = termAt(subscription, declaredAt);
+  const { startsAt, endsAt } = termAt(subscription, at);
   const days = Math.round((endsAt - startsAt) / day);
   const notBegun = Math.max(0, days - Math.floor((declaredAt - startsAt) / day) - 1);
   if (!price) return { terms, unused: { notBegun, days } };

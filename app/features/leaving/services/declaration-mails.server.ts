@@ -4,11 +4,11 @@ import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { refundOf } from "~/features/leaving/rules/refund";
+import { refundedWithin, refundOf } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
+import { linkPageWords, quoted, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
 import {
   type CancellationState,
@@ -21,7 +21,6 @@ import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { dayFormat, formatDayIn } from "~/platform/values/dates";
-import { day } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
 import { say } from "~/platform/values/say";
 
@@ -235,8 +234,14 @@ export const copyOfReceiptMail = (declared: Declared): Promise<Mail> =>
     },
   });
 
-/** Six hours before it is carried out. */
-export async function secondMail(declared: Declared, dueAt: number): Promise<Mail> {
+/**
+ * Six hours before it is carried out.
+ * @param isHeld another has said an earlier time
+ */
+export async function secondMail(
+  declared: Declared,
+  { dueAt, isHeld }: { dueAt: number; isHeld: boolean },
+): Promise<Mail> {
   const { id, to, counts, declaredAt } = declared;
   const heading =
     counts === "cancel"
@@ -244,7 +249,7 @@ export async function secondMail(declared: Declared, dueAt: number): Promise<Mai
       : say`Your withdrawal is carried out soon`;
   return composeLetter({
     to,
-    id: `second-${id}`,
+    id: isHeld ? `second-later-${id}` : `second-${id}`,
     subject: heading,
     heading,
     paragraphs: [
@@ -290,9 +295,6 @@ const amountOf = ({ price }: Subscription): string =>
   price
     ? `${price.amount} ${price.currency}`
     : "as billed (the subscription service does not say it)";
-
-/** Days after a withdrawal in which its money is paid back. */
-const refundedWithin = 14 * day;
 
 /** What the operator owes after a withdrawal, and by when. */
 export function refundDue({ subscription, declaredAt, place, renewedAt }: Declared): {
@@ -458,6 +460,12 @@ export const extraordinaryMail = (id: string, declared: PublicDeclaration): Prom
     paragraphs: [
       "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
     ],
-    parts: [{ items: quotedRows(declared).map(([label, value]) => `${label}: ${value}`) }],
+    parts: [
+      {
+        items: quotedRows({ ...declared, email: quoted(declared.email) }).map(
+          ([label, value]) => `${label}: ${value}`,
+        ),
+      },
+    ],
     action: openApp,
   }));

@@ -112,18 +112,20 @@ export function declaredRows(declared: PublicDeclaration): [label: string, value
   return rows.filter(([, value]) => value !== "");
 }
 
-/** The rows for a letter: what was typed stands in quotation marks, and is never linked. */
+/** What was typed as letters have it: in quotation marks, and never linked. */
+export function quoted(typed: string): string {
+  const text = unlinked(typed);
+  return text === "" ? "" : say`“${text}”`;
+}
+
+/** The rows for a letter. */
 export function quotedRows(declared: PublicDeclaration): [label: string, value: string][] {
-  const typed = (all: string) => {
-    const text = unlinked(all);
-    return text === "" ? "" : say`“${text}”`;
-  };
   const { name, contract, reason } = declared;
   return declaredRows({
     ...declared,
-    name: typed(name),
-    contract: typed(contract),
-    reason: typed(reason),
+    name: quoted(name),
+    contract: quoted(contract),
+    reason: quoted(reason),
   });
 }
 

@@ -60,6 +60,18 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
       unused: { notBegun: 4, days: 7, money: { amount: "515", currency: "JPY" } },
     },
   ],
+  [
+    "after the end of a plan that was canceled: the one term that has begun",
+    { ...weekly, status: "expired", endsAt: at("2027-03-08T10:00"), price: dollars("1.00") },
+    "2027-03-11T10:00",
+    { terms: 1, whole: dollars("1.00"), unused: { notBegun: 0, days: 7, money: dollars("0.00") } },
+  ],
+  [
+    "of one that is active its own word for the next end takes nothing away",
+    { ...weekly, status: "active", endsAt: at("2027-03-08T10:00"), price: dollars("1.00") },
+    "2027-03-11T10:00",
+    { terms: 2, whole: dollars("2.00"), unused: { notBegun: 3, days: 7, money: dollars("0.43") } },
+  ],
   ["without a price", weekly, "2027-03-03T10:00", { terms: 1, unused: { notBegun: 4, days: 7 } }],
 ])("%s", (_, subscription, declaredAt, expected) => {
   expect(refundOf(subscription, { declaredAt: at(declaredAt) })).toEqual(expected);

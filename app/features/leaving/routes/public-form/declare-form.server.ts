@@ -22,6 +22,7 @@ import { languageAskedIn } from "~/platform/languages/languages.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
+import { isOneAddress } from "~/platform/values/mail-address";
 import { say, sayText } from "~/platform/values/say";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { waitInWords } from "~/platform/values/waiting";
@@ -128,7 +129,8 @@ function readDeclaration(
   now: number,
 ): { declared: PublicDeclaration } | { errors: DeclareAnswer["errors"] } {
   const errors: DeclareAnswer["errors"] = {};
-  if (!isEmail(typed.email)) errors.email = sayText(wrongEmail);
+  // What could be read as a link is none, however little of it is: it is quoted to the operator.
+  if (!isEmail(typed.email) || !isOneAddress(typed.email)) errors.email = sayText(wrongEmail);
   const place = knownPlace(typed.place);
   const zone = lawOf(laws, place)?.zone ?? "UTC";
   const wishesDay = kind === "cancel" && typed.when === "date";

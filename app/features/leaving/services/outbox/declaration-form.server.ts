@@ -22,6 +22,7 @@ import {
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { orderFor, withAccount } from "~/features/leaving/services/outbox/cancellation.server";
 import {
+  countsAs,
   isKept,
   keepOpenDeclaration,
   openDeclarations,
@@ -41,6 +42,8 @@ const progress = z.object({
   counted: z.boolean().default(false),
   /** It is known whose it is about, and what is left is to tell the operator. */
   settled: z.boolean().default(false),
+  /** Its address has no subscription. */
+  isNobodys: z.boolean().default(false),
 });
 type Told = z.output<typeof progress>;
 type Looking = Run<PublicDeclaration, Told, never>;
@@ -69,11 +72,12 @@ export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
 async function lookUp(run: Looking): Promise<LookedUp> {
   const { id, entry } = run;
   const declared = entry.payload;
-  if (entry.progress.settled) return tellOfReason(run);
+  if (entry.progress.settled)
+    return tellOfReason(run, entry.progress.isNobodys ? "nobody known" : "a subscriber");
   await tellOfFlood(declared);
-  const found = subscriptionOf(await subscriptionsByEmail(declared.email), declared.contract);
-  const to = found?.emails.at(-1);
-  if (!found || !to) {
+  const meant = await meantBy(declared);
+  const to = meant?.found.emails.at(-1);
+  if (!meant || !to) {
     const isCounted = entry.progress.counted || (await takeLetterToStranger(declared.email));
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
     const mail = isCounted
@@ -81,13 +85,12 @@ async function lookUp(run: Looking): Promise<LookedUp> {
           noSubscriptionMail(id, declared.email),
         )
       : undefined;
+    await run.saveProgress({ progress: { isNobodys: true } });
     return (
       (await settle(run, { state: "no-subscription" }, mail)) ?? tellOfReason(run, "nobody known")
     );
   }
-  const order = await withAccount(orderFor(found));
-  const said = found.country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
-  const place = found.country ?? said?.place ?? null;
+  const { found, order, place } = meant;
   const known = {
     subscription: found.id,
     place: place ?? declared.place,
@@ -135,11 +138,34 @@ function lawsFor(country: string | null, { place, declaredAt, wishedAt }: Public
   };
 }
 
+/** The subscription that a declaration is about, and what it takes to carry it out; undefined where there is none. */
+async function meantBy(declared: PublicDeclaration) {
+  const all = await subscriptionsByEmail(declared.email);
+  const running = subscriptionOf(all, declared.contract);
+  if (running) return whoseIs(running);
+  // A withdrawal is about the money, also of a plan that has ended since.
+  const [last] = declared.kind === "withdraw" ? all.filter(isMain).sort(latestFirst) : [];
+  const ended = last && (await whoseIs(last));
+  const country = ended?.place ?? undefined;
+  return ended && countsAs(declared, { ...ended.found, country }) === "withdraw"
+    ? ended
+    : undefined;
+}
+
+async function whoseIs(found: Subscription) {
+  const order = await withAccount(orderFor(found));
+  const said = found.country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
+  return { found, order, place: found.country ?? said?.place ?? null };
+}
+
+const isMain = ({ mainPlan, bundle }: Subscription): boolean =>
+  mainPlan && bundle === env.BUNDLE_ID;
+const latestFirst = (one: Subscription, other: Subscription): number =>
+  other.startedAt - one.startedAt;
+
 /** The main subscription, or the one whose id was given as the contract. */
 function subscriptionOf(all: readonly Subscription[], contract: string): Subscription | undefined {
-  const named = all.find(
-    ({ id, mainPlan, bundle }) => id === contract && mainPlan && bundle === env.BUNDLE_ID,
-  );
+  const named = all.find((one) => one.id === contract && isMain(one));
   return named ?? findMainSubscription(all, env.BUNDLE_ID);
 }
 

@@ -7,6 +7,7 @@ import {
   type PublicDeclaration,
   publicDeclaration,
 } from "~/features/leaving/rules/public-declaration";
+import { refundedWithin } from "~/features/leaving/rules/refund";
 import {
   carryOutAt,
   objectionTime,
@@ -50,7 +51,7 @@ import {
   entryAt,
 } from "~/platform/outbox/store/transaction.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
-import { hour, minute } from "~/platform/values/durations";
+import { day, hour, minute } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -92,6 +93,7 @@ const progress = z.object({
   needsLink: z.boolean().nullable().default(null),
   /** The receipt was counted as a letter to its address. */
   counted: z.boolean().default(false),
+  /** The operator was told of the money of a withdrawal. */
   told: z.boolean(),
   /** How many of the letters about a charge that came meanwhile are settled. */
   refundLetters: z.number().default(0),
@@ -359,25 +361,42 @@ async function goOn(run: Opening): Promise<Opened> {
   await sendCopy(run, declared, receipt);
   // By a link in the receipt alone, as long as it works.
   if (objected) return waitForLink(run, receipt);
-  const dueAt = dueOf(payload, subscription, receipt);
-  if (dueAt !== progress.dueAt) {
-    await amendDeclaration(payload.declaration, { dueAt });
-    await run.saveProgress({ progress: { dueAt } });
-  }
+  const held = isHeld(run.entry) ? latestOf(payload, subscription) : undefined;
+  const dueAt = held ?? dueOf(payload, subscription, receipt);
+  if (dueAt !== progress.dueAt) await announceDue(run, dueAt);
+  return (
+    (await waitUntilDue(run, declared, dueAt)) ??
+    (await waitForPerson(run, subscription)) ??
+    handOver(run, subscription, receipt)
+  );
+}
+
+/** My Plan and the proof show when it is carried out. */
+async function announceDue({ entry, saveProgress }: Opening, dueAt: number | null): Promise<void> {
+  await amendDeclaration(entry.payload.declaration, { dueAt });
+  await saveProgress({ progress: { dueAt } });
+}
+
+/** A second letter goes out before it is due, and once more where a person has let it wait until later. */
+async function waitUntilDue(
+  { entry }: Opening,
+  declared: Declared,
+  dueAt: number,
+): Promise<Opened | undefined> {
+  const { payload, progress } = entry;
   const now = Date.now();
-  if (now < dueAt - secondLetterBefore) return { end: "later", dueAt: dueAt - secondLetterBefore };
-  if (now < dueAt) {
-    if (!progress.second && dueAt - declared.declaredAt > secondLetterBefore) {
-      const letter = await deliverLetter(
-        openDeclarations.name,
-        await writtenTo(readerOf(payload), () => secondMail(declared, dueAt)),
-      );
-      if (letter.end === "again") return letter;
-      return { end: "later", dueAt, progress: { second: true } };
-    }
-    return { end: "later", dueAt };
-  }
-  return (await waitForPerson(run, subscription)) ?? handOver(run, subscription, receipt);
+  if (now >= dueAt) return undefined;
+  const asks = isHeld(entry) ? cameWithMany : undefined;
+  const wait = (until: number) => ({ end: "later", dueAt: until, ...asks }) as const;
+  if (now < dueAt - secondLetterBefore) return wait(dueAt - secondLetterBefore);
+  if (progress.second || dueAt - declared.declaredAt <= secondLetterBefore) return wait(dueAt);
+  const letter = await deliverLetter(
+    openDeclarations.name,
+    await writtenTo(readerOf(payload), () =>
+      secondMail(declared, { dueAt, isHeld: progress.braked }),
+    ),
+  );
+  return letter.end === "again" ? letter : { ...wait(dueAt), progress: { second: true } };
 }
 
 /** Whether another wish was carried out after the declaration: an active subscription was resumed since, or is shown late. */
@@ -445,24 +464,47 @@ async function tellCharge(
 const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
   Math.max(declaredAt, (wishedAt ?? declaredAt) - 1);
 
-/** One that came in a flood waits for an operator, who makes it due; at the latest it is carried out before the term ends. */
+const cameWithMany = { asks: "it came with far more declarations than usual" };
+
+/** Whether it came in a flood, and no operator has made it due yet. */
+const isHeld = ({ progress, needsPerson }: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
+  progress.braked && needsPerson !== null;
+
+/** The money of a withdrawal is due 14 days after it was declared: the operator hears of it so long before, at the latest. */
+const moneyKnownBefore = 3 * day;
+
+/**
+ * How long one that came in a flood waits for an operator: a term that ends is not missed, nor the day by which the money of a withdrawal
+ * is due. Of another that does not renew any more nothing is lost by waiting.
+ */
+function latestOf(payload: OpenPayload, subscription: Subscription): number | undefined {
+  const { declared } = payload;
+  const all = [
+    ...(subscription.status === "active" ? [dueOf(payload, subscription, "refused")] : []),
+    ...(countsAs(declared, subscription) === "withdraw"
+      ? [declared.declaredAt + refundedWithin - moneyKnownBefore]
+      : []),
+  ];
+  return all.length === 0 ? undefined : Math.min(...all);
+}
+
+/** One that came in a flood waits for an operator, who makes it due. */
 async function waitForPerson(
-  { entry }: Opening,
+  run: Opening,
   subscription: Subscription,
 ): Promise<Opened | undefined> {
-  const { payload, progress, needsPerson } = entry;
-  // Of what does not renew any more, nothing is lost by waiting.
-  const latest =
-    subscription.status === "active" ? dueOf(payload, subscription, "refused") : undefined;
-  const isDecided = progress.braked && needsPerson === null;
+  const { payload, progress } = run.entry;
+  const latest = latestOf(payload, subscription);
+  const isDecided = progress.braked && !isHeld(run.entry);
   if (isDecided || (latest !== undefined && Date.now() >= latest)) return undefined;
   if (!progress.braked && !(await cameInFlood(payload.declared.declaredAt))) return undefined;
   await alarmOfFlood(payload.declared.declaredAt);
+  await announceDue(run, latest ?? null);
   return {
     end: "later",
-    dueAt: latest ?? null,
-    asks: "it came with far more declarations than usual",
-    progress: { braked: true },
+    dueAt: latest === undefined ? null : Math.max(Date.now(), latest - secondLetterBefore),
+    ...cameWithMany,
+    progress: { braked: true, second: false },
   };
 }
 
@@ -486,7 +528,7 @@ function describe(
 }
 
 /** After its period a withdrawal counts as a cancellation. */
-function countsAs(declared: PublicDeclaration, subscription: Subscription) {
+export function countsAs(declared: PublicDeclaration, subscription: Subscription) {
   if (declared.kind === "cancel") return "cancel";
   return declared.declaredAt < withdrawalOf(declared, subscription).endsAt
     ? "withdraw"
@@ -646,9 +688,7 @@ async function afterwards(
   const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
   if (isVerdict(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
-  return (
-    untold ?? (await tellCharge(run, subscription)) ?? { end: "done", progress: { told: true } }
-  );
+  return untold ?? (await tellCharge(run, subscription)) ?? { end: "done" };
 }
 
 /** @returns what ends the run where it must be tried again */
