@@ -48,7 +48,6 @@ const lawRule = z
       .strictObject({
         days: z.int().positive(),
         atRenewal: z.boolean().optional(),
-        proRata: z.boolean().optional(),
       })
       .optional(),
     notices: z.array(notice).min(1).optional(),

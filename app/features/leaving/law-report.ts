@@ -85,18 +85,8 @@ export const proofInWords = ({
     ? `${proofYears} years`
     : `${proofYears} years, and ${after === 1 ? "a year" : `${after} years`} after the end of the subscription`;
 
-export const withdrawalInWords = ({
-  days,
-  atRenewal,
-  proRata,
-}: NonNullable<Obligations["withdrawal"]>) =>
-  [
-    `${days} days`,
-    atRenewal && "again at each renewal",
-    proRata && "the days used are paid for where the wish to begin early is recorded",
-  ]
-    .filter(Boolean)
-    .join(", ");
+export const withdrawalInWords = ({ days, atRenewal }: NonNullable<Obligations["withdrawal"]>) =>
+  atRenewal ? `${days} days, again at each renewal` : `${days} days`;
 
 export function noticeInWords({ about, opens, closes, consent }: NoticeRule): string {
   const window = {

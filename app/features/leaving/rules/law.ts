@@ -41,8 +41,6 @@ export interface Withdrawal {
   days: number;
   /** A second period begins when a term is renewed. */
   atRenewal?: boolean | undefined;
-  /** With a recorded wish to begin early, the days used are paid for. */
-  proRata?: boolean | undefined;
 }
 
 export interface LawRule {
@@ -205,7 +203,6 @@ const longestWithdrawal = (all: readonly Withdrawal[]): Withdrawal | undefined =
     : {
         days: Math.max(...all.map(({ days }) => days)),
         atRenewal: all.some(({ atRenewal }) => atRenewal),
-        proRata: all.some(({ proRata }) => proRata),
       };
 
 /** The prescribed words for a button, those of the place's own law first. */
@@ -217,6 +214,10 @@ export function prescribed(
   const text = found?.[button];
   return found && text !== undefined ? { text, language: found.language } : undefined;
 }
+
+/** Where the law prescribes the words of the button that cancels, it stands alone on the last step: no 'Cancel now' beside it. */
+export const hasCancelNow = (step: number, obligations: Pick<Obligations, "words">): boolean =>
+  step !== 8 || prescribed(obligations, "confirmCancel") === undefined;
 
 /** Days after which a source is to be read again, and after which the check of the rules fails. */
 export const sourceAge = { warns: 180, fails: 365 };

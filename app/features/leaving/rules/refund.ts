@@ -1,3 +1,4 @@
+import { formatDayIn } from "../../../platform/values/dates.ts";
 import { day } from "../../../platform/values/durations.ts";
 import type { TermPrice } from "../../account/subscription.ts";
 import { type Termed, termAt, termsBegun } from "./term.ts";
@@ -53,4 +54,53 @@ function shareOf({ amount, currency }: TermPrice, times: number, of: number): Te
     amount: coins === "" ? rounded : `${rounded.slice(0, point)}.${rounded.slice(point)}`,
     currency,
   };
+}
+
+/** `13.99 USD`; where the subscription service does not say the price, that. */
+export const amountOf = (price: TermPrice | undefined): string =>
+  price
+    ? `${price.amount} ${price.currency}`
+    : "as billed (the subscription service does not say it)";
+
+/** What the operator owes after a withdrawal, by when, and why it is so much: in their language. */
+export function refundDue({
+  subscription,
+  declaredAt,
+  renewedAt,
+}: {
+  subscription: Parameters<typeof refundOf>[0] & { earlyStart?: boolean };
+  declaredAt: number;
+  renewedAt: number | undefined;
+}): { refund: string; refundDueAt: number; reasons: string[] } {
+  const { price, earlyStart } = subscription;
+  const { terms, whole, unused } = refundOf(subscription, { declaredAt, renewedAt });
+  const refundDueAt = declaredAt + refundedWithin;
+  const { notBegun, days } = unused;
+  const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
+  const inTrial =
+    terms === 0 ? ["The trial was still running: nothing is due if nothing was charged."] : [];
+  const inWords = (money: typeof whole) => amountOf(terms > 0 ? (money ?? price) : price);
+  if (earlyStart) {
+    const refund = price
+      ? inWords(unused.money)
+      : `${notBegun}/${days} of what was billed for the term`;
+    const reason = `The wish to begin early is recorded, and ${daysLeft}: the days before are paid for.`;
+    return { refund, refundDueAt, reasons: [reason, ...inTrial] };
+  }
+  const which =
+    renewedAt !== undefined
+      ? `It was declared after a renewal: the term that began on ${formatDayIn(renewedAt, null)} is paid back, and none before it.`
+      : terms > 1
+        ? `${terms} terms have begun: pay back each that was charged.`
+        : undefined;
+  const reasons = [
+    ...inTrial,
+    ...(which === undefined ? [] : [which]),
+    ...(terms > 0
+      ? [
+          `The subscription service records no wish to begin early, so the whole price is due. With one it would be ${unused.money ? inWords(unused.money) : "less"}: ${daysLeft}.`,
+        ]
+      : []),
+  ];
+  return { refund: inWords(whole), refundDueAt, reasons };
 }

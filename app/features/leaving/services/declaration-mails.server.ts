@@ -4,7 +4,7 @@ import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { refundedWithin, refundOf } from "~/features/leaving/rules/refund";
+import { amountOf, refundDue } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
@@ -290,54 +290,6 @@ export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
     },
   });
 
-/** `13.99 USD`; where the service does not say the price, that. */
-const amountOf = ({ price }: Subscription): string =>
-  price
-    ? `${price.amount} ${price.currency}`
-    : "as billed (the subscription service does not say it)";
-
-/** What the operator owes after a withdrawal, and by when. */
-export function refundDue({ subscription, declaredAt, place, renewedAt }: Declared): {
-  refund: string;
-  refundDueAt: number;
-  /** Why it is so much. */
-  reasons: string[];
-} {
-  const { country, price, earlyStart } = subscription;
-  const { terms, whole, unused } = refundOf(subscription, { declaredAt, renewedAt });
-  const { withdrawal } = obligationsOn(country ?? place, declaredAt);
-  const refundDueAt = declaredAt + refundedWithin;
-  const { notBegun, days } = unused;
-  const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
-  const isInTrial =
-    terms === 0 ? ["The trial was still running: nothing is due if nothing was charged."] : [];
-  const inWords = (money: typeof whole) =>
-    money && terms > 0 ? `${money.amount} ${money.currency}` : amountOf(subscription);
-  if (earlyStart) {
-    const refund = price
-      ? inWords(unused.money)
-      : `${notBegun}/${days} of what was billed for the term`;
-    const reason = `The wish to begin early is recorded, and ${daysLeft}: the days before are paid for.`;
-    return { refund, refundDueAt, reasons: [reason, ...isInTrial] };
-  }
-  const reasons = [
-    ...isInTrial,
-    ...(renewedAt !== undefined
-      ? [
-          `It was declared after a renewal: the term that began on ${onDay(renewedAt)} is paid back, and none before it.`,
-        ]
-      : terms > 1
-        ? [`${terms} terms have begun: pay back each that was charged.`]
-        : []),
-    ...(withdrawal?.proRata && terms > 0
-      ? [
-          `The subscription service records no wish to begin early, so the whole price is due. With one it would be ${unused.money ? inWords(unused.money) : "less"}: ${daysLeft}.`,
-        ]
-      : []),
-  ];
-  return { refund: inWords(whole), refundDueAt, reasons };
-}
-
 export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   const { id, subscriptionId, subscription, declaredAt, place } = declared;
   const { refund, refundDueAt, reasons } = refundDue(declared);
@@ -353,7 +305,7 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
         items: [
           `Subscription: ${subscriptionId}`,
           `Declared: ${toTheSecond(declaredAt)}`,
-          `Paid for a term: ${amountOf(subscription)}`,
+          `Paid for a term: ${amountOf(subscription.price)}`,
           ...laws.map((law) => `Rule: ${law}`),
         ],
       },
@@ -369,7 +321,7 @@ export async function refundMails({
   declaredAt,
 }: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail[]> {
   const to = subscription.emails.at(-1) ?? env.SUPPORT_EMAIL;
-  const amount = amountOf(subscription);
+  const amount = amountOf(subscription.price);
   return [
     await composeForOperator(() => ({
       to: env.SUPPORT_EMAIL,

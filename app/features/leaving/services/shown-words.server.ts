@@ -1,7 +1,7 @@
 import steps from "content:unsubscribe";
 import { env } from "~/env.server";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
-import { type Obligations, prescribed } from "~/features/leaving/rules/law";
+import { hasCancelNow, type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { linkWords } from "~/features/leaving/rules/link-words";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import { linkPageWords } from "~/features/leaving/services/public-words.server";
@@ -52,12 +52,19 @@ export function textsOfSteps({ plain }: Pick<Obligations, "plain">) {
     : texts;
 }
 
-/** What the step that cancels says. */
-function textOfLastStep(obligations: Pick<Obligations, "words" | "plain">): string[] {
+/** Of what is shown before the press, where a law asks for a summary. */
+export const labelsOfSummary = (): string[] => [say`Plan`, say`Subscription`, say`Ends on`];
+
+/** What the step that cancels says. Of its summary the labels: the words that are kept name nobody. */
+function textOfLastStep(obligations: Shown): string[] {
   const { title, text, items, terms } = textsOfSteps(obligations).loseItAll;
   const press = prescribed(obligations, "confirmCancel")?.text ?? say`Cancel membership`;
-  return [title, text, ...items.map((item) => `- ${item}`), terms, `[${press}]`];
+  const summary = obligations.summary ? labelsOfSummary().map((label) => `${label}: …`) : [];
+  return [title, text, ...items.map((item) => `- ${item}`), terms, ...summary, `[${press}]`];
 }
+
+/** What of a law decides what stands on the pages. */
+type Shown = Pick<Obligations, "words" | "plain" | "summary">;
 
 function textOfLinkPage(pagePlace: string | null | undefined): string[] {
   if (pagePlace === undefined) return [linkWords.title, linkWords.text, `[${linkWords.press}]`];
@@ -72,14 +79,15 @@ function textOfLinkPage(pagePlace: string | null | undefined): string[] {
  */
 export function wordsOf(
   way: Exclude<DeclarationWay, "public">,
-  obligations: Pick<Obligations, "words" | "plain">,
+  obligations: Shown,
   { step = 8, pagePlace }: { step?: StepNumber | undefined; pagePlace?: string | null | undefined },
 ): string {
   return {
     "signed-in": [
       ...(step === 8 ? textOfLastStep(obligations) : textOfStep(step)),
-      say`Already decided? Your access stays until the term ends.`,
-      `[${say`Cancel now`}]`,
+      ...(hasCancelNow(step, obligations)
+        ? [say`Already decided? Your access stays until the term ends.`, `[${say`Cancel now`}]`]
+        : []),
     ],
     link: textOfLinkPage(pagePlace),
     "one-click": [

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
 import { openStep, press, saveAnswers } from "#tests/setup/unsubscribe";
+import { visibleText } from "#tests/setup/visible-text";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
@@ -34,3 +36,29 @@ test.each(["8", "9", "", "x"])("%j: the last step was shown", async (shown) => {
   const [declaration] = await declarationsOf(member.id);
   expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel membership]");
 });
+
+test.each([
+  ["DE", false, []],
+  ["FR", true, ["Plan", "Subscription", "Ends on"]],
+  ["IN", true, []],
+  [undefined, true, []],
+] as const)(
+  "%s: the proof has what the last step showed, and no more",
+  async (country, cancelsNow, summary) => {
+    const member = await newMember({ ...(country && { country }) });
+    const html = await (
+      await visit("/dashboard/unsubscribe/8", { headers: { cookie: member.cookie } })
+    ).text();
+    await press(member, 8, "cancel");
+    await backgroundSettled();
+    const [declaration] = await declarationsOf(member.id);
+    const shown = (await shownWords(declaration?.words ?? "")) ?? "";
+    for (const text of [visibleText(html), shown]) {
+      expect(text.includes("Already decided?")).toBe(cancelsNow);
+      expect(text.includes("Cancel now")).toBe(cancelsNow);
+    }
+    const labels = ["Plan", "Subscription", "Ends on"];
+    expect(labels.filter((label) => html.includes(`>${label}</dt>`))).toEqual(summary);
+    expect(labels.filter((label) => shown.includes(`\n${label}: …`))).toEqual(summary);
+  },
+);

@@ -5,6 +5,7 @@ import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { firstStep, offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
+import { labelsOfSummary } from "~/features/leaving/services/shown-words.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { formatDate } from "~/platform/values/dates";
 import { say } from "~/platform/values/say";
@@ -40,9 +41,10 @@ export function lastStep({
 }
 
 function summaryOf(subscription: Subscription, now: number): [label: string, value: string][] {
-  return [
-    [say`Plan`, describePlan(subscription.planCode, offers.plans).name],
-    [say`Subscription`, subscription.id],
-    [say`Ends on`, formatDate(endWhenCanceled(subscription, now))],
+  const values = [
+    describePlan(subscription.planCode, offers.plans).name,
+    subscription.id,
+    formatDate(endWhenCanceled(subscription, now)),
   ];
+  return labelsOfSummary().map((label, nth) => [label, values[nth] ?? ""]);
 }

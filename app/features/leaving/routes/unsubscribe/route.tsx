@@ -9,6 +9,7 @@ import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { describePlan } from "~/features/account/plan";
+import { hasCancelNow } from "~/features/leaving/rules/law";
 import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   firstStep,
@@ -85,6 +86,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     plan: subscription && describePlan(subscription.planCode, offers.plans),
     back:
       back && firstStep(obligations) === 0 ? addresses.unsubscribeStep(back(situation)) : undefined,
+    cancelsNow: hasCancelNow(step, obligations),
     last: step === 8 ? lastStep(membership) : undefined,
     continues:
       automatic && typeof next === "number"

@@ -35,6 +35,8 @@ export interface StepProps {
     answers: Pick<Answers, "select" | "stars" | "feedback">;
     plan?: Plan | undefined;
     back?: string | undefined;
+    /** Whether a button that cancels at once stands below the step. */
+    cancelsNow: boolean;
     /** Where the step leads by itself, and after how many milliseconds. */
     continues?: { to: string; after: number } | undefined;
     /** What the last step has besides. */

@@ -70,7 +70,7 @@ export function StepView(props: StepProps) {
       }
     >
       <StepBody {...props} />
-      {props.page.last?.press === undefined && (
+      {props.page.cancelsNow && (
         <Form
           method="post"
           action={addresses.unsubscribeStep(8)}

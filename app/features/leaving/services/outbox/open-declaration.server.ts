@@ -7,7 +7,7 @@ import {
   type PublicDeclaration,
   publicDeclaration,
 } from "~/features/leaving/rules/public-declaration";
-import { refundedWithin } from "~/features/leaving/rules/refund";
+import { refundDue, refundedWithin } from "~/features/leaving/rules/refund";
 import {
   carryOutAt,
   objectionTime,
@@ -23,7 +23,6 @@ import {
   copyOfReceiptMail,
   type Declared,
   receiptMail,
-  refundDue,
   refundMails,
   secondMail,
   withdrawalToSupportMail,
