@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { DocumentData } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { Window } from "~/features/history/history";
-import { type Import, importProblems, importStates } from "~/features/history/import";
+import { type Import, importProblems, importStates, isAlive } from "~/features/history/import";
 import { rangeEvidences } from "~/features/history/range-evidence";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
@@ -119,10 +120,25 @@ export async function importOf(uid: string, id: string): Promise<Import | undefi
   });
 }
 
-/** Writes an import that nothing follows from yet: one that is being read, or was refused. */
-export const writeImport = (uid: string, one: Import): Promise<void> =>
-  writeFor(uid, (transaction, database) => {
-    transaction.set(database.collection(collection).doc(one.id), documentOf(uid, one));
+/** Of this process, in what it reads. It reads one import of a subscriber at a time: what it has left unended is over. */
+const reader = randomUUID();
+
+/**
+ * Writes an import that is being read, unless another process reads one of this subscriber.
+ * @returns whether it may be read
+ */
+export const beginReading = (uid: string, one: Import): Promise<boolean> =>
+  writeFor(uid, async (transaction, database) => {
+    const imports = database.collection(collection);
+    const reading = imports.where("uid", "==", uid).where("state", "==", "reading");
+    const now = Date.now();
+    const { docs } = await transaction.get(reading);
+    const isReadElsewhere = docs.some(
+      (other) => other.get("reader") !== reader && isAlive(moment(other.get("aliveAt")) ?? 0, now),
+    );
+    if (isReadElsewhere) return false;
+    transaction.set(imports.doc(one.id), { ...documentOf(uid, one), reader });
+    return true;
   });
 
 /** Says that the process which reads an import is alive. */

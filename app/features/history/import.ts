@@ -74,8 +74,10 @@ const longestSilence = 30_000;
 /** Milliseconds between two signs of life of a reading. */
 export const signOfLifeEvery = 5_000;
 
+export const isAlive = (aliveAt: number, now: number): boolean => now - aliveAt <= longestSilence;
+
 export const isBrokenOff = ({ state, aliveAt }: Import, now: number): boolean =>
-  state === "reading" && now - aliveAt > longestSilence;
+  state === "reading" && !isAlive(aliveAt, now);
 
 /** The import as pages show it: one whose reading broke off is refused, with nothing kept. */
 export const asShown = (one: Import, now: number): Import =>

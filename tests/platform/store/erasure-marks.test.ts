@@ -10,7 +10,7 @@ import { declinePasskeyOffer } from "~/features/account/settings.server";
 import { switchAnalysis } from "~/features/history/analyses.server";
 import { keepConnection } from "~/features/history/connections.server";
 import { allTime } from "~/features/history/history";
-import { writeImport } from "~/features/history/import-documents.server";
+import { beginReading } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
 import { noAnswers } from "~/features/leaving/rules/unsubscribe-answers";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
@@ -56,7 +56,7 @@ const writes: Record<string, (uid: string) => Promise<unknown>> = {
       connectedAt: Date.now(),
     }),
   "an import": (uid) =>
-    writeImport(uid, {
+    beginReading(uid, {
       id: crypto.randomUUID(),
       state: "reading",
       startedAt: Date.now(),

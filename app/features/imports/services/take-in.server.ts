@@ -4,11 +4,11 @@ import type { ExportRefusal } from "~/features/export/export";
 import { allTime } from "~/features/history/history";
 import { type Import, keepsLists, refusedAs, signOfLifeEvery } from "~/features/history/import";
 import {
+  beginReading,
   endReading,
   eraseImports,
   importsOf,
   noteAlive,
-  writeImport,
 } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
 import { surplusOf } from "~/features/history/surplus";
@@ -66,7 +66,7 @@ export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
 
 async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
   const begun = newImport(Date.now());
-  await writeImport(uid, begun);
+  if (!(await beginReading(uid, begun))) return { outcome: "own" };
   const alive = setInterval(() => void noteAlive(begun.id).catch(() => {}), signOfLifeEvery);
   let memory: ThreadMemory | undefined;
   let thread: ImportThread | undefined;

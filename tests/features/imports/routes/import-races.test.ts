@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   exportOf,
   fileOf,
@@ -8,10 +8,12 @@ import {
   newMember,
   nothingKept,
   type SentFile,
+  send,
   withExports,
 } from "#tests/setup/imports";
 import { resetApp } from "#tests/setup/reset-app";
 import type { UploadEvent } from "~/features/imports/rules/work";
+import { firestore } from "~/platform/store/firebase.server";
 
 withExports();
 
@@ -22,9 +24,10 @@ async function processOf() {
   return takeIn;
 }
 
-/** Files of which the last byte waits until it is let go. */
-function heldBack(files: readonly SentFile[]) {
+/** Files whose end waits until it is let go. */
+function heldBack(files: readonly SentFile[], whole?: "letGo") {
   const gate = Promise.withResolvers<void>();
+  if (whole) gate.resolve();
   const arrived = Promise.withResolvers<void>();
   async function* events(): AsyncGenerator<UploadEvent> {
     for (const { name, bytes } of files) {
@@ -43,33 +46,110 @@ function heldBack(files: readonly SentFile[]) {
   };
 }
 
+/** Of the process that was begun last. */
+const backgroundDone = async () =>
+  (await import("~/platform/work/background.server")).backgroundSettled();
+
 async function importsKept({ uid }: Member) {
   const { importsOf } = await import("~/features/history/import-documents.server");
   return importsOf(uid);
 }
 
-test("the same export that two processes take in at once is one import", async () => {
+const onlyOne = { importPieces: 1, analysisLists: 3, analyses: 1, profiles: 1 };
+
+test("of imports that reach several processes at once, one is taken in, and the others are told to wait", async () => {
+  const member = await newMember();
+  const begin = [];
+  for (const daysBefore of [30, 0, 10]) {
+    const takeIn = await processOf();
+    const { upload } = heldBack(await exportOf(daysBefore), "letGo");
+    begin.push(() => takeIn(member.uid, upload));
+  }
+  const taken = await Promise.all(begin.map((run) => run()));
+  const outcomes = taken.map(({ outcome }) => outcome);
+  expect(outcomes.toSorted()).toEqual(["own", "own", "taken-in"]);
+  expect(await importsKept(member)).toEqual([expect.objectContaining({ state: "used" })]);
+  expect(await kept(member)).toEqual({ imports: 1, ...onlyOne });
+}, 60_000);
+
+test("an import is refused while another process reads one, and taken in after it", async () => {
+  const member = await newMember();
+  const first = await processOf();
+  const { upload, arrived, letGo } = heldBack(await exportOf(30));
+  const running = first(member.uid, upload);
+  await arrived;
+  const second = await processOf();
+  const other = () => exportOf(0).then((files) => heldBack(files, "letGo").upload);
+  expect(await second(member.uid, await other())).toEqual({ outcome: "own" });
+  expect((await send(member, await exportOf(0))).status).toBe(409);
+  expect(await importsKept(member)).toEqual([expect.objectContaining({ state: "reading" })]);
+  letGo();
+  expect(await running).toMatchObject({ outcome: "taken-in" });
+  expect(await second(member.uid, await other())).toMatchObject({ outcome: "taken-in" });
+}, 60_000);
+
+test("an import that was taken for broken off, and comes to its end after all, is one with the same export", async () => {
   const member = await newMember();
   const files = await exportOf(0);
-  const uploads = [heldBack(files), heldBack(files)];
-  const running = [];
-  for (const { upload } of uploads) {
-    const takeIn = await processOf();
-    running.push(takeIn(member.uid, upload));
-  }
-  await Promise.all(uploads.map(({ arrived }) => arrived));
-  for (const { letGo } of uploads) letGo();
-  const [one, other] = await Promise.all(running);
-  expect(one).toEqual(other);
-  expect(await importsKept(member)).toEqual([expect.objectContaining({ state: "used" })]);
-  expect(await kept(member)).toEqual({
-    imports: 1,
-    importPieces: 1,
-    analysisLists: 3,
-    analyses: 1,
-    profiles: 1,
-  });
+  const first = await processOf();
+  // It says no more that it lives.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { upload, arrived, letGo } = heldBack(files);
+  const running = first(member.uid, upload);
+  await arrived;
+  const [one] = await importsKept(member);
+  await leave(one?.id, "silent");
+  await processOf();
+  const { id } = await importInto(member, files);
+  await backgroundDone();
+  letGo();
+  expect(await running).toEqual({ outcome: "taken-in", id });
+  const states = (await importsKept(member)).map(({ state }) => state);
+  expect(states.toSorted()).toEqual(["refused", "used"]);
+  expect(await kept(member)).toEqual({ imports: 2, ...onlyOne });
 }, 60_000);
+
+/** Milliseconds since the last sign of life. */
+const since = { silent: 31_000, alive: 0 };
+
+/** Changes an import, as another process leaves it. */
+async function leave(id: string | undefined, silence: keyof typeof since, fields: object = {}) {
+  const document = (await firestore()).doc(`imports/${id}`);
+  await document.update({ aliveAt: new Date(Date.now() - since[silence]), ...fields });
+}
+
+test.each([
+  ["one that is being read", "alive", { state: "reading" }, 409],
+  ["one whose process died", "silent", { state: "reading" }, 303],
+  ["one that is over", "alive", { state: "refused" }, 303],
+  ["one that is held", "alive", { state: "held" }, 303],
+  ["somebody else's", "alive", { state: "reading", uid: "somebody-else" }, 303],
+] as const)("beside %s (%s, %o) an import is %i", async (_, silence, fields, status) => {
+  const member = await newMember();
+  const { id } = await importInto(member, [fileOf("letter.txt", "Dear Sir")]);
+  await leave(id, silence, fields);
+  const answer = await send(member, await exportOf(0));
+  expect(answer.status).toBe(status);
+  if (status === 409)
+    expect(await answer.text()).toContain("Another import of yours is being read");
+});
+
+test("one whose end could not be written holds up other processes for half a minute, and not its own", async () => {
+  const member = await newMember();
+  const takeIn = await processOf();
+  const { upload, arrived, letGo } = heldBack(await exportOf(30));
+  const running = takeIn(member.uid, upload);
+  await arrived;
+  const imports = (await firestore()).collection("imports");
+  const [left] = (await imports.where("uid", "==", member.uid).get()).docs;
+  letGo();
+  await running;
+  await imports.doc(crypto.randomUUID()).set({ ...left?.data(), aliveAt: new Date() });
+  expect((await send(member, await exportOf(0))).status).toBe(303);
+  await processOf();
+  expect((await send(member, await exportOf(10))).status).toBe(409);
+});
 
 test("what is erased while an export is read leaves nothing of it behind", async () => {
   const member = await newMember();
@@ -80,7 +160,7 @@ test("what is erased while an export is read leaves nothing of it behind", async
   await arrived;
   const { requestErasure } = await import("~/features/own-data/services/erasure.server");
   await requestErasure({ uid: member.uid, email: "" });
-  await (await import("~/platform/work/background.server")).backgroundSettled();
+  await backgroundDone();
   expect(await kept(member)).toEqual({ imports: 0, ...nothingKept });
   letGo();
   await expect(running).rejects.toThrow();
