@@ -9,7 +9,7 @@ import { createCache } from "~/platform/store/cache.server";
 /** A piece never changes: a new analysis is a new generation. */
 const pieces = createCache<Uint8Array>("analysisLists", {
   ttl: 600_000,
-  maxBytes: 24 * 1_048_576,
+  maxBytes: 16 * 1_048_576,
 });
 /**
  * The people of a category of an analysis made here; undefined where there are no lists. They fail where a newer
