@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { startOfDay } from "~/platform/values/calendar-day";
 
 // Run by `npm run announce-price -- --plan C --price 2.00 --currency USD --from YYYY-MM-DD [--commit]`.
 // Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place.
@@ -20,9 +21,8 @@ function readOrder() {
       },
     });
     const { plan, price = "", currency = "", from = "", commit } = values;
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(from) ? Date.parse(from) : Number.NaN;
-    const isDay = !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === from;
-    if (plan && /^\d+(\.\d{1,2})?$/.test(price) && /^[A-Z]{3}$/.test(currency) && isDay)
+    const at = startOfDay(from);
+    if (plan && /^\d+(\.\d{1,2})?$/.test(price) && /^[A-Z]{3}$/.test(currency) && at !== undefined)
       return { change: { planCode: plan, amount: price, currency, from: at }, commit };
   } catch {
     // Unknown option.

@@ -1,6 +1,6 @@
 import laws from "content:law";
 import { placeOf } from "~/features/account/place.server";
-import { lawOf, prescribed } from "~/features/leaving/rules/law";
+import { lawOf, placeCode, prescribed } from "~/features/leaving/rules/law";
 import { firstStep } from "~/features/leaving/rules/unsubscribe-flow";
 import { obligationsToday, wordsAsShown } from "~/features/leaving/services/obligations.server";
 import type { Subscriber } from "~/platform/session/session.server";
@@ -71,6 +71,6 @@ const nameIn = (locale: string, place: string, name: string): string =>
  */
 export function asPlace(text: string): string | null | undefined {
   if (text === "") return null;
-  const place = text.toUpperCase();
-  return place === text && place !== "UNKNOWN" && lawOf(laws, place) ? place : undefined;
+  const place = placeCode(text);
+  return place === text && lawOf(laws, place) ? place : undefined;
 }

@@ -118,6 +118,15 @@ export const unknownPlace = "unknown";
 /** Where no rule says how long. */
 const usualProofYears = 3;
 
+/**
+ * A place that was typed, as it is kept: ISO 3166-1, with a subdivision where there is one.
+ * @returns undefined for what is written otherwise
+ */
+export function placeCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(code) ? code : undefined;
+}
+
 /** The file for a place as it is written in a subscription or a form: its own, its country's, the union's that it is a member of. */
 export function lawOf(laws: readonly LawOfPlace[], place: string | null): LawOfPlace | undefined {
   const code = place?.trim().toUpperCase() || null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startOfDay } from "../../../platform/values/calendar-day.ts";
 import { day } from "../../../platform/values/durations.ts";
 import { languageTags } from "../../../platform/values/languages.ts";
 import { sentence } from "../../../platform/values/say.ts";
@@ -46,8 +47,8 @@ export const wrongDay = sentence("Enter a day from today to three years ahead");
  * @returns undefined unless it is a day from today to three years ahead
  */
 export function endOfWishedDay(text: string, timeZone: string, now: number): number | undefined {
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
+  const start = startOfDay(text);
+  if (start === undefined) return undefined;
   const today = Math.floor(shownAt(now, timeZone) / day) * day;
   const last = new Date(today);
   last.setUTCFullYear(last.getUTCFullYear() + 3);

@@ -198,7 +198,6 @@ export const passingCollections: readonly {
   { name: "mailRefusals", expiresBy: "expireAt" },
   { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
   { name: "objections", expiresBy: "expireAt" },
-  // The proof that somebody has left, kept as long as the law of their place asks; it outlives an erasure.
   // What nobody could look up for a month, though the outbox has told an operator.
   {
     name: "declarationForms",
@@ -207,6 +206,7 @@ export const passingCollections: readonly {
     keptFor: 30 * day,
   },
   { name: "priceChanges", expiresBy: "expireAt" },
+  // The proof that somebody has left, kept as long as the law of their place asks; it outlives an erasure.
   { name: "declarations", expiresBy: "keepUntil" },
   { name: "declarationWords", expiresBy: "keepUntil" },
 ];

@@ -72,7 +72,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
     subscriptions: readable(subscriptions),
     ...own,
-    declarations: declarations.flat(),
+    declarations: readable(declarations.flat()),
     letters,
     imports: readable(imports) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),

@@ -117,7 +117,7 @@ describe("the place that a subscriber says", () => {
     expect((await page("/dashboard/my-plan", member)).html).not.toContain("Where you live");
   });
 
-  test.each(["XX", "de", "unknown", "<b>"])("%s is no place", async (place) => {
+  test.each(["XX", "de", "unknown", "<b>", "US-X Y"])("%s is no place", async (place) => {
     const member = await newMember();
     expect(await sayPlace(member, place)).toMatchObject({ status: 422 });
     expect((await settingsOf(member.uid)).place).toBe(null);

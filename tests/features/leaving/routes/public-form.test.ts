@@ -18,6 +18,7 @@ import { visibleText } from "#tests/setup/visible-text";
 import { changeSettings } from "~/features/account/settings.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { lettersToOperator } from "~/features/leaving/services/declaration-limits.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
@@ -28,10 +29,11 @@ import { entryName } from "~/platform/outbox/store/name.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 /** What somebody has declared and nobody has looked up to its end. */
-const formsOf = async ({ email }: Member) => {
+const formsOf = async ({ email }: Pick<Member, "email">) => {
   const kept = await (await firestore()).collection("declarationForms").get();
   return kept.docs.filter((one) => one.data().payload.email === email).map(({ id }) => id);
 };
@@ -571,6 +573,19 @@ describe("the public page that cancels", () => {
     expect(await entryAt(declarationForms, id)).toBeUndefined();
   });
 
+  test("one of an unknown address that is tried again counts as one of an unknown address", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const take = vi.spyOn(lettersToOperator, "take");
+    take.mockRejectedValueOnce(new UpstreamError("firestore", "timeout"));
+    await declare({ email, kind: "extraordinary", reason: "x" });
+    const [id = ""] = await formsOf({ email });
+    const database = await firestore();
+    await database.collection("declarationForms").doc(id).update({ dueAt: 1, leaseUntil: 0 });
+    await runEntry(declarationForms, id);
+    expect(take.mock.calls).toEqual([["nobody known"], ["nobody known"]]);
+    take.mockRestore();
+  });
+
   test("an extraordinary one tells the operator, with the reason", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email, kind: "extraordinary", reason: "It does not work" });
@@ -639,6 +654,17 @@ describe("in the words of a place", () => {
     const words = await shownWords(declaration?.words ?? "");
     expect(words).toContain("Vertrag widerrufen");
     expect(words).toContain("[Widerruf bestätigen]");
+  });
+
+  test.each([
+    ["us-ca", "US-CA"],
+    [" fr ", "FR"],
+    ["US-X Y", null],
+    ["US-<b>", null],
+  ])("%j is kept as %j", async (typed, place) => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email, place: typed, press: "confirm" });
+    expect(await declarationsOf(member.id)).toMatchObject([{ place }]);
   });
 
   test("typed on a page with our words: the proof has our words", async () => {

@@ -60,6 +60,32 @@ test.each<[string, string, object | null]>([
   expect(copy.notes.join()).toContain("instagramReading is not whole");
 });
 
+test("the copy has declarations with their times as texts", async () => {
+  await kept(null);
+  await write("declarations/copied", {
+    kind: "withdraw",
+    subscription: person.subscriptionId,
+    how: "public",
+    place: "DE",
+    rules: ["§ 356a BGB"],
+    words: "0".repeat(64),
+    declaredAt: new Date("2026-02-03T04:05:06Z"),
+    dueAt: new Date("2026-02-04T04:05:06Z"),
+    carriedOutAt: new Date("2026-02-04T04:05:07Z"),
+    refund: "1.00 USD",
+    refundDueAt: new Date("2026-02-17T04:05:06Z"),
+    state: "carried-out",
+  });
+  expect((await personalDataOf(person)).declarations).toMatchObject([
+    {
+      declaredAt: "2026-02-03T04:05:06.000Z",
+      dueAt: "2026-02-04T04:05:06.000Z",
+      carriedOutAt: "2026-02-04T04:05:07.000Z",
+      refundDueAt: "2026-02-17T04:05:06.000Z",
+    },
+  ]);
+});
+
 test("the last use is saved once a day", async () => {
   const path = `subscribers/${person.uid}`;
   vi.useFakeTimers({ now: new Date("2026-03-04T10:00:00Z"), toFake: ["Date"] });

@@ -2,7 +2,7 @@ import laws from "content:law";
 import { data, redirect } from "@remix-run/node";
 import { env } from "~/env.server";
 import type { DeclarationKind } from "~/features/leaving/rules/declaration";
-import { lawOf } from "~/features/leaving/rules/law";
+import { lawOf, placeCode } from "~/features/leaving/rules/law";
 import {
   endOfWishedDay,
   type PublicDeclaration,
@@ -71,8 +71,10 @@ const pageOf = (kind: DeclarationKind, place: string | null) => ({
   words: wordsIn(kind, place, Date.now()),
 });
 
-const knownPlace = (text: string): string | null =>
-  text !== "" && lawOf(laws, text) ? text.slice(0, 10) : null;
+function knownPlace(text: string): string | null {
+  const place = placeCode(text);
+  return place !== undefined && lawOf(laws, place) ? place : null;
+}
 
 /** Takes the form of `/cancel` or `/withdraw`. The answer is the same for every address (docs/product.md#in-public). */
 export async function takeDeclaration(
