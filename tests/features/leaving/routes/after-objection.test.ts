@@ -14,14 +14,19 @@ import {
 } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
+import { subscriptionById } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import {
+  keepOpenDeclaration,
+  openDeclarations,
+} from "~/features/leaving/services/outbox/open-declaration.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryName } from "~/platform/outbox/store/name.server";
+import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
@@ -135,6 +140,40 @@ describe("a declaration that waits for a press in its letter", () => {
       expect(effects(member.id)).toHaveLength(1);
     },
   );
+
+  test("which its owner has confirmed for a later day is not lost to a stranger's that nobody presses for", async () => {
+    const member = await objector();
+    const date = new Date(Date.now() + 60 * days).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    expect((await pressIn(lastLink(member))).status).toBe(202);
+    pass(2 * hours);
+    await declare({ email: member.email });
+    expect(await statesOf(member)).toEqual(["cancel stopped", "cancel same", "cancel open"]);
+    await later(8 * days, member);
+    expect(await statesOf(member)).toEqual(["cancel stopped", "cancel open", "cancel stopped"]);
+    expect(effects(member.id)).toEqual([]);
+    await later(85 * days, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(await statesOf(member)).toEqual([
+      "cancel stopped",
+      "cancel carried-out",
+      "cancel stopped",
+    ]);
+  });
+
+  test("is not kept anew where it is looked up once more after another took its place", async () => {
+    const member = await objector();
+    await declare({ email: member.email });
+    const [, { id = "" } = {}] = await declarationsOf(member.id);
+    const entry = await entryAt(openDeclarations, member.id);
+    const subscription = await subscriptionById(member.id);
+    if (!entry || !subscription) throw new Error("nothing is open");
+    const { declared, order, place } = entry.payload;
+    await declare({ email: member.email, name: "The owner" });
+    const kept = await keepOpenDeclaration(id, declared, { subscription, order, place });
+    expect(kept?.claim).toBeUndefined();
+    expect((await entryAt(openDeclarations, member.id))?.payload.declared.name).toBe("The owner");
+  });
 
   test("with a wished day it is not called canceled, because an earlier wish was", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });

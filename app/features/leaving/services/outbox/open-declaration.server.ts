@@ -63,9 +63,15 @@ const payload = z.object({
   declared: publicDeclaration,
   /** Where the subscriber has said that they live, when it was declared. */
   place: z.string().nullable().default(null),
-  /** Those that this one took the place of while each waited for a press in its letter: their letters still work. */
+  /** Those that this one took the place of while each waited for a press in its letter, or had it: their letters still work. */
   earlier: z
-    .array(z.object({ declaration: z.string().min(1), declared: publicDeclaration }))
+    .array(
+      z.object({
+        declaration: z.string().min(1),
+        declared: publicDeclaration,
+        isConfirmed: z.boolean(),
+      }),
+    )
     .default([]),
   /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
   atOnce: z.boolean().default(false),
@@ -90,6 +96,8 @@ const progress = z.object({
   wishedAt: z.number().nullable().default(null),
   /** The receipt said that nothing happens without a press in it; null until it is sent. */
   needsLink: z.boolean().nullable().default(null),
+  /** Its owner has pressed in the letter, for a later day. */
+  isConfirmed: z.boolean().default(false),
   /** The receipt was counted as a letter to its address. */
   counted: z.boolean().default(false),
   /** The operator was told of the money of a withdrawal. */
@@ -110,6 +118,7 @@ const atFirst: Readonly<OpenProgress> = {
   wished: false,
   wishedAt: null,
   needsLink: null,
+  isConfirmed: false,
   counted: false,
   told: false,
   refundLetters: 0,
@@ -186,13 +195,16 @@ export async function isKept(subscriptionId: string, declaration: string): Promi
 /** More than a stranger can have letters sent in a day. Then what is declared says the same as the last of them. */
 const mostEarlier = 100;
 
-/** Those whose letters still work once another takes the place of the one that waits. */
-const earlierOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) =>
-  progress.needsLink === true
-    ? [...payload.earlier, { declaration: payload.declaration, declared: payload.declared }].filter(
-        ({ declared }) => Date.now() < declared.declaredAt + 2 * linkWorks,
-      )
-    : [];
+/** Those whose letters still work, or were pressed in, once another takes the place of the open one. */
+function earlierOf({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) {
+  const { declaration, declared, earlier } = payload;
+  const { needsLink, isConfirmed } = progress;
+  const all =
+    needsLink || isConfirmed ? [...earlier, { declaration, declared, isConfirmed }] : earlier;
+  return all.filter(
+    (one) => one.isConfirmed || Date.now() < one.declared.declaredAt + 2 * linkWorks,
+  );
+}
 
 /**
  * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more, or that one waits for
@@ -226,6 +238,12 @@ export async function keepOpenDeclaration(
     isDone: (found) => {
       replaced = !isOwn(found) && isReplaced(found) ? found.payload.declaration : undefined;
       if (isOwn(found)) return found.state !== "open";
+      const { state, payload } = found;
+      // Looked up once more, after another took its place.
+      if (state === "open" && payload.earlier.some((one) => one.declaration === declaration)) {
+        replaced = undefined;
+        return true;
+      }
       return (found.state === "open" && !replaced) || isWithdrawn(found, subscription);
     },
     canJoin: (found) => found.state === "open" && isOwn(found),
@@ -302,7 +320,8 @@ export async function confirmOpenDeclaration(
     const waits = byLetter !== undefined && (declared.wishedAt ?? 0) > now;
     const atOnce = entry.payload.atOnce || !waits;
     const payload = { ...entry.payload, declaration, declared, earlier: [], atOnce };
-    const progress = { ...entry.progress, needsLink: false };
+    const isConfirmed = byLetter !== undefined;
+    const progress = { ...entry.progress, needsLink: false, isConfirmed };
     const next = { ...revokeLease(entry), payload, progress, dueAt: now, updatedAt: now };
     return { next, result: { before: entry.payload.declaration, declaration } };
   });
@@ -632,7 +651,17 @@ async function waitForLink({ entry }: Opening, receipt: OpenProgress["receipt"])
   const until = (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
   if (Date.now() < until) return { end: "later", dueAt: until };
   await amendDeclaration(declaration, { state: "stopped", stoppedAt: until });
-  return { end: "declined" };
+  // Nobody has pressed for this one: what its owner has confirmed before goes on.
+  const confirmed = entry.payload.earlier.find(({ isConfirmed }) => isConfirmed);
+  if (!confirmed) return { end: "declined" };
+  await amendDeclaration(confirmed.declaration, { state: "open" });
+  const { declaration: before, declared: said } = confirmed;
+  return {
+    end: "later",
+    dueAt: Date.now(),
+    payload: { ...entry.payload, declaration: before, declared: said, earlier: [] },
+    progress: { needsLink: false, isConfirmed: true, dueAt: null },
+  };
 }
 
 /** From here on it is a cancellation like any other, which is retried until billing confirms it. */
