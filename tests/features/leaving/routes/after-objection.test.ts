@@ -161,6 +161,24 @@ describe("a declaration that waits for a press in its letter", () => {
     ]);
   });
 
+  test("which its owner has confirmed is carried out on its day, though a stranger's waits for a press", async () => {
+    const member = await objector();
+    const date = new Date(Date.now() + 35 * days).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    await pressIn(lastLink(member));
+    await later(25 * days, member);
+    await declare({ email: member.email });
+    const strangers = lastLink(member);
+    expect(await statesOf(member)).toEqual(["cancel stopped", "cancel same", "cancel open"]);
+    // The term of that day has begun.
+    await later(4 * days, member);
+    await later(0, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(await statesOf(member)).toEqual(["cancel stopped", "cancel carried-out", "cancel same"]);
+    expect((await pressIn(strangers)).status).toBe(200);
+    expect(effects(member.id)).toHaveLength(1);
+  });
+
   test("is not kept anew where it is looked up once more after another took its place", async () => {
     const member = await objector();
     await declare({ email: member.email });

@@ -378,7 +378,7 @@ async function goOn(run: Opening): Promise<Opened> {
   if (isVerdict(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
   // By a link in the receipt alone, as long as it works.
-  if (objected) return waitForLink(run, receipt);
+  if (objected) return waitForLink(run, subscription, receipt);
   const held = isHeld(run.entry) ? latestOf(payload, subscription) : undefined;
   const dueAt = held ?? dueOf(payload, subscription, receipt);
   if (dueAt !== progress.dueAt) await announceDue(run, dueAt);
@@ -645,21 +645,38 @@ async function sendCopy(
   if (letter.end !== "again") await run.saveProgress({ progress: { copied: true } });
 }
 
-/** Its link works for so long: from the receipt on, which may come late. */
-async function waitForLink({ entry }: Opening, receipt: OpenProgress["receipt"]): Promise<Opened> {
-  const { declaration, declared } = entry.payload;
+/**
+ * Its link works for so long: from the receipt on, which may come late. What its owner has confirmed before, for a later day, goes on
+ * where nobody has pressed by then.
+ */
+async function waitForLink(
+  { entry: { payload } }: Opening,
+  subscription: Subscription,
+  receipt: OpenProgress["receipt"],
+): Promise<Opened> {
+  const { declaration, declared, earlier } = payload;
   const until = (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
-  if (Date.now() < until) return { end: "later", dueAt: until };
-  await amendDeclaration(declaration, { state: "stopped", stoppedAt: until });
-  // Nobody has pressed for this one: what its owner has confirmed before goes on.
-  const confirmed = entry.payload.earlier.find(({ isConfirmed }) => isConfirmed);
+  const confirmed = earlier.find(({ isConfirmed }) => isConfirmed);
+  const before = confirmed && { ...payload, ...confirmed };
+  const dueAt = Math.min(until, before ? dueOf(before, subscription, receipt) : until);
+  const now = Date.now();
+  if (now < dueAt) return { end: "later", dueAt };
+  const isOver = now >= until;
+  await amendDeclaration(
+    declaration,
+    isOver ? { state: "stopped", stoppedAt: until } : { state: "same" },
+  );
   if (!confirmed) return { end: "declined" };
   await amendDeclaration(confirmed.declaration, { state: "open" });
-  const { declaration: before, declared: said } = confirmed;
   return {
     end: "later",
-    dueAt: Date.now(),
-    payload: { ...entry.payload, declaration: before, declared: said, earlier: [] },
+    dueAt: now,
+    payload: {
+      ...payload,
+      declaration: confirmed.declaration,
+      declared: confirmed.declared,
+      earlier: isOver ? [] : [{ declaration, declared, isConfirmed: false }],
+    },
     progress: { needsLink: false, isConfirmed: true, dueAt: null },
   };
 }
