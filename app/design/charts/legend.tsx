@@ -5,7 +5,7 @@ import { lookStyles } from "./looks.ts";
 export function Legend({ items }: { items: readonly { look: Look; label: string }[] }) {
   if (items.length === 0) return null;
   return (
-    <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-sm text-muted">
+    <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 pb-2 text-sm text-muted [[hidden]+&]:mt-4">
       {items.map(({ look, label }) => (
         <li key={look} className="flex items-center gap-2">
           <svg
