@@ -14,7 +14,7 @@ export interface MessageProps {
 /** A whole page with one message and links to go on. Plain links, no script. */
 export function Message({ title, text, links, art = "empty" }: MessageProps) {
   return (
-    <div className="flex min-h-dvh flex-col bg-surface px-6">
+    <div className="message-page">
       <header className="mx-auto w-full max-w-6xl py-5">
         <a href={addresses.home} className="inline-flex text-ink no-underline">
           <Logo />

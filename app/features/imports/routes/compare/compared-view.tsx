@@ -95,7 +95,7 @@ interface CountProps {
 
 function Count({ kind, label, count, address, isShown }: CountProps) {
   const style =
-    "flex min-h-14 items-center gap-2.5 rounded-card border border-line px-3 py-2 text-ink no-underline shadow-card aria-[current]:bg-tint";
+    "flex h-full min-h-14 items-center gap-2.5 rounded-card border border-line px-3 py-2 text-ink no-underline shadow-card aria-[current]:bg-tint";
   const content = (
     <>
       <PageIcon name={categoryOfChange[kind]} className="size-5 text-blue-ink" />

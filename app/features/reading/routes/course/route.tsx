@@ -58,7 +58,10 @@ export default function Course() {
       <InEnglish isTranslated={isPartlyTranslated}>
         <ol className="mt-7 flex flex-col gap-5 @2xl:grid @2xl:grid-cols-2">
           {lessons.map(({ title, subTitle, image, isTranslated }, index) => (
-            <li key={title} className="overflow-hidden rounded-card border border-line shadow-card">
+            <li
+              key={title}
+              className="flex flex-col overflow-hidden rounded-card border border-line shadow-card"
+            >
               <img
                 src={image}
                 alt=""
@@ -67,17 +70,17 @@ export default function Course() {
                 loading={index < 2 ? "eager" : "lazy"}
                 className="aspect-[16/10] w-full object-cover"
               />
-              <div className="p-5">
+              <div className="flex flex-1 flex-col p-5">
                 <InEnglish isTranslated={isTranslated || !isPartlyTranslated}>
                   <h2 className="text-xl font-extrabold">{title}</h2>
-                  <p className="mt-2 leading-relaxed text-muted">{subTitle}</p>
+                  <p className="mt-2 mb-4 leading-relaxed text-muted">{subTitle}</p>
                 </InEnglish>
                 <a
                   href={addresses.lessonPdf(index + 1)}
                   target="_blank"
                   rel="noopener"
                   {...inOwnWords()}
-                  className={buttonStyle("primary", "mt-4 w-full")}
+                  className={buttonStyle("primary", "mt-auto w-full")}
                 >
                   View lesson {index + 1}
                 </a>
