@@ -65,7 +65,12 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </Section>
 
       <Section title="Audience">
-        <Tiles tiles={audience} knowing={knowing} className="@2xl:grid-cols-4" />
+        {/* The six of an outside profile fill two rows, the others of one from exports four. */}
+        <Tiles
+          tiles={audience}
+          knowing={knowing}
+          className={audience.length === 6 ? "@2xl:grid-cols-3" : "@2xl:grid-cols-4"}
+        />
       </Section>
 
       <Section title="Recommendations">
