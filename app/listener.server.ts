@@ -45,6 +45,7 @@ import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-ca
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { createNonce } from "~/platform/pages/request-nonce.server";
 import { withoutSecrets } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { registerConcerns } from "~/registrations.server";
 
 registerConcerns();
@@ -135,7 +136,7 @@ function createAnswer(build: ServerBuild): RequestListener {
       log(request, response, requestId, (route) => {
         inItsLanguage(view, request, () =>
           answerByRoute(request, response, requestId, route, leadsTo),
-        ).catch((error: unknown) => fail(error, route));
+        ).catch((error: unknown) => inLanguage(view, () => fail(error, route)));
       });
     } catch (error) {
       fail(error);
@@ -246,5 +247,5 @@ function answerFailure(
     return;
   }
   setCommonHeaders(response, requestId);
-  sendError(request, response, 500, "The fault is on our side. Please try again in a moment.");
+  sendError(request, response, 500, say`The fault is on our side. Please try again in a moment.`);
 }

@@ -128,11 +128,12 @@ const reader = randomUUID();
  * @returns whether it may be read
  */
 export const beginReading = (uid: string, one: Import): Promise<boolean> =>
-  writeFor(uid, async (transaction, database) => {
+  writeFor(uid, async (transaction, database, signal) => {
     const imports = database.collection(collection);
     const reading = imports.where("uid", "==", uid).where("state", "==", "reading");
     const now = Date.now();
     const { docs } = await transaction.get(reading);
+    signal.throwIfAborted();
     const isReadElsewhere = docs.some(
       (other) => other.get("reader") !== reader && isAlive(moment(other.get("aliveAt")) ?? 0, now),
     );

@@ -61,6 +61,19 @@ test("a 403 says its language", async () => {
   expect(await answer.text()).toContain('<html lang="de" dir="ltr">');
 });
 
+test("a fault of ours says its language", async () => {
+  const canParse = URL.canParse;
+  vi.spyOn(URL, "canParse").mockImplementation((url, base) => {
+    if (url === "/sign-in?broken") throw new Error("a fault");
+    return canParse(url, base);
+  });
+  const { answer, body } = await page("/de/sign-in?broken");
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get("content-language")).toBe("de");
+  expect(body).toContain('<html lang="de" dir="ltr">');
+  expect(body).toContain("Der Fehler liegt bei uns.");
+});
+
 test("/de/ leads to /de, with its query and without credentials", async () => {
   const { answer } = await page("/de/?a=b&creds=c2VjcmV0");
   expect(answer.status).toBe(308);

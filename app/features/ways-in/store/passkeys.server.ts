@@ -72,13 +72,14 @@ export type KeptPasskey = "kept" | "full" | "known";
 export function keepPasskey(
   passkey: Omit<Passkey, "lastUsedAt" | "suspectAt">,
 ): Promise<KeptPasskey> {
-  return writeFor(passkey.uid, async (transaction, database): Promise<KeptPasskey> => {
+  return writeFor(passkey.uid, async (transaction, database, signal): Promise<KeptPasskey> => {
     const passkeys = database.collection(collection);
     const reference = passkeys.doc(passkeyKeyOf(passkey.credentialId));
     const [same, all] = await Promise.all([
       transaction.get(reference),
       transaction.get(passkeys.where("uid", "==", passkey.uid)),
     ]);
+    signal.throwIfAborted();
     if (same.exists) return "known";
     if (all.size >= maxPasskeys) return "full";
     const unused = { lastUsedAt: null, suspectAt: null, updatedAt: new Date() };

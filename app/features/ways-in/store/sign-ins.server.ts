@@ -36,9 +36,10 @@ export async function signInsOf(uid: string): Promise<SignInRecord[]> {
 
 /** Adds a sign-in to those of its account. Two at once are both kept. */
 export async function recordSignIn(uid: string, signIn: SignInRecord): Promise<void> {
-  await writeFor(uid, async (transaction, database) => {
+  await writeFor(uid, async (transaction, database, signal) => {
     const reference = database.collection(collection).doc(uid);
     const before = readable((await transaction.get(reference)).data());
+    signal.throwIfAborted();
     const latest = [signIn, ...before].sort((a, b) => b.at - a.at).slice(0, maxKept);
     transaction.set(reference, { latest, updatedAt: new Date() });
   });
