@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { startOfDay } from "~/platform/values/calendar-day";
+import { startOfCalendarDay } from "~/platform/values/calendar-day";
 
 // Run by `npm run announce-price -- --plan C --price 2.00 --currency USD --from YYYY-MM-DD [--commit]`.
 // Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place.
@@ -21,7 +21,7 @@ function readOrder() {
       },
     });
     const { plan, price = "", currency = "", from = "", commit } = values;
-    const at = startOfDay(from);
+    const at = startOfCalendarDay(from);
     if (plan && /^\d+(\.\d{1,2})?$/.test(price) && /^[A-Z]{3}$/.test(currency) && at !== undefined)
       return { change: { planCode: plan, amount: price, currency, from: at }, commit };
   } catch {

@@ -1,7 +1,7 @@
 import laws from "content:law";
 import { parseArgs } from "node:util";
 import { describeObligations, staleSources } from "~/features/leaving/law-report";
-import { startOfDay } from "~/platform/values/calendar-day";
+import { startOfCalendarDay } from "~/platform/values/calendar-day";
 
 // Run by `npm run law -- …`. Exit codes: 0 done, 1 a source is too old or Firestore failed,
 // 2 usage error, 3 no such words.
@@ -22,7 +22,7 @@ function readOrder(): Order {
     if (place === undefined && check && words === undefined) return "check";
     if (place === undefined && !check && /^[0-9a-f]{64}$/.test(words ?? ""))
       return { words: words ?? "" };
-    const isDay = day !== undefined && startOfDay(day) !== undefined;
+    const isDay = day !== undefined && startOfCalendarDay(day) !== undefined;
     if (place && isDay && more.length === 0 && !check && words === undefined) return { place, day };
   } catch {
     // Unknown option.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { startOfDay } from "../../../platform/values/calendar-day.ts";
+import { startOfCalendarDay } from "../../../platform/values/calendar-day.ts";
 import { day } from "../../../platform/values/durations.ts";
 import { languageTags } from "../../../platform/values/languages.ts";
 import { sentence } from "../../../platform/values/say.ts";
@@ -47,7 +47,7 @@ export const wrongDay = sentence("Enter a day from today to three years ahead");
  * @returns undefined unless it is a day from today to three years ahead
  */
 export function endOfWishedDay(text: string, timeZone: string, now: number): number | undefined {
-  const start = startOfDay(text);
+  const start = startOfCalendarDay(text);
   if (start === undefined) return undefined;
   const today = Math.floor(shownAt(now, timeZone) / day) * day;
   const last = new Date(today);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startOfDay } from "~/platform/values/calendar-day";
+import { startOfCalendarDay } from "~/platform/values/calendar-day";
 
 test.each([
   ["2026-11-22", Date.UTC(2026, 10, 22)],
@@ -11,5 +11,5 @@ test.each([
   ["2026-11-22T00:00", undefined],
   ["", undefined],
 ])("%j begins at %j", (text, expected) => {
-  expect(startOfDay(text)).toBe(expected);
+  expect(startOfCalendarDay(text)).toBe(expected);
 });
