@@ -24,7 +24,7 @@ import {
 } from "~/features/leaving/services/outbox/cancellation.server";
 import {
   confirmOpenDeclaration,
-  isDecided,
+  decidedOf,
   openDeclarationOf,
 } from "~/features/leaving/services/outbox/open-declaration.server";
 import { declarationState } from "~/features/leaving/store/declarations.server";
@@ -167,7 +167,7 @@ export async function cancelByLink(
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
   const confirms = link.about === undefined ? undefined : readConfirms(link.about);
   if (confirms) {
-    const confirmed = await confirmByLink(link.subject, confirms.declaration);
+    const confirmed = await confirmByLink(link.subject, confirms);
     if (confirmed) return { ...confirmed, confirms };
     // Nobody has pressed to cancel.
     if (confirms.kind === "withdraw") return { outcome: "refused", reason: "over" };
@@ -189,23 +189,37 @@ const confirmedWithin = 3_500;
  */
 async function confirmByLink(
   subscriptionId: string,
-  declaration: string,
+  confirms: Confirms,
 ): Promise<Cancellation | undefined> {
-  const confirming = unlessDown(confirmOpenDeclaration(subscriptionId, declaration));
+  const confirming = unlessDown(confirmOpenDeclaration(subscriptionId, confirms.declaration));
   const isConfirmed = await within(confirmedWithin, confirming);
   // Nobody knows whether it was written.
   if (isConfirmed === undefined) return { outcome: "unknown" };
-  const isCarriedOut = await unlessDown(wasCarriedOut(subscriptionId, declaration));
-  if (isCarriedOut) return { outcome: "canceled", kept: true };
-  if (isConfirmed) return { outcome: "received" };
-  return isCarriedOut === undefined ? { outcome: "unknown" } : undefined;
+  const reached = await unlessDown(reachedBy(subscriptionId, confirms));
+  if (reached === "carried-out") return { outcome: "canceled", kept: true };
+  if (isConfirmed || reached === "under-way") return { outcome: "received" };
+  return reached === undefined ? { outcome: "unknown" } : undefined;
 }
 
-/** Whether this declaration, and no other, has ended the subscription, by itself or with another wish. */
-async function wasCarriedOut(subscriptionId: string, declaration: string): Promise<boolean> {
-  const [state, wish] = await Promise.all([declarationState(declaration), wishOf(subscriptionId)]);
-  if (wish?.state === "open" && wish.progress.confirmedAt === null) return false;
-  return state === "carried-out" || (state === "same" && (await isDecided(subscriptionId)));
+/** How far this declaration has come, by itself or with another that says the same: a cancellation pays nothing back. */
+async function reachedBy(
+  subscriptionId: string,
+  { declaration, kind }: Confirms,
+): Promise<"carried-out" | "under-way" | "nothing"> {
+  const [state, wish, decided] = await Promise.all([
+    declarationState(declaration),
+    wishOf(subscriptionId),
+    decidedOf(subscriptionId),
+  ]);
+  const isCarriedOut = state === "carried-out";
+  const counts =
+    isCarriedOut ||
+    decided?.payload.declaration === declaration ||
+    (state === "same" && (kind === "cancel" || decided?.payload.declared.kind === "withdraw"));
+  if (!counts || !(isCarriedOut || decided)) return "nothing";
+  const isWished = isCarriedOut || decided?.state !== "open" || decided.progress.wished;
+  const isAsked = wish?.state === "open" && wish.progress.confirmedAt === null;
+  return isWished && !isAsked ? "carried-out" : "under-way";
 }
 
 async function cancelFor(

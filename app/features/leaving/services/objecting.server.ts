@@ -2,7 +2,7 @@ import { phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import type { Objection } from "~/features/leaving/services/not-me-link.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
-import { amendDeclaration, declarationState } from "~/features/leaving/store/declarations.server";
+import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
@@ -39,7 +39,7 @@ export async function standingOf(objection: Objection): Promise<{
 }
 
 /**
- * Stops the open declaration of a subscription.
+ * Stops the open declaration of a subscription, and all that were put aside for it.
  * @returns `too-late` if it was carried out
  */
 export async function objectTo(objected: Objection): Promise<"stopped" | "too-late"> {
@@ -48,14 +48,17 @@ export async function objectTo(objected: Objection): Promise<"stopped" | "too-la
   const { state, isAbout } = await readOwn(objected);
   const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }) => {
     if (!entry || !isAbout(entry)) return { result: undefined };
-    const { declaration } = entry.payload;
-    if (entry.state === "declined") return { result: declaration };
+    const { payload } = entry;
+    const all = [payload, ...payload.earlier].map(({ declaration }) => declaration);
     if (phaseOf(entry) === "decided") return { result: undefined };
+    if (entry.state === "declined" && payload.earlier.length === 0) return { result: all };
     // The lease is taken from whoever carries it out at this moment.
-    const next = { ...closeEntry(revokeLease(entry), "declined"), updatedAt: now };
-    return { next, begins: [objection(subscriptionId, now)], result: declaration };
+    const closed = closeEntry(revokeLease(entry), "declined");
+    const next = { ...closed, payload: { ...payload, earlier: [] }, updatedAt: now };
+    return { next, begins: [objection(subscriptionId, now)], result: all };
   });
   if (stopped === undefined) return state === "stopped" ? "stopped" : "too-late";
-  await amendDeclaration(stopped, { state: "stopped", stoppedAt: now });
+  for (const declaration of stopped)
+    await amendUndecided(declaration, { state: "stopped", stoppedAt: now });
   return "stopped";
 }

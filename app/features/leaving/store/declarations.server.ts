@@ -91,6 +91,20 @@ export function amendDeclaration(
   });
 }
 
+/** What ends a declaration stays, whoever writes later: only one that is open, or says the same as another, is amended. */
+export function amendUndecided(
+  id: string,
+  fields: Pick<Partial<Declaration>, "state" | "stoppedAt">,
+): Promise<void> {
+  return inFirestore("write", (database) =>
+    database.runTransaction(async (transaction) => {
+      const reference = database.collection(declarations.collection).doc(id);
+      const state: unknown = (await transaction.get(reference)).data()?.state;
+      if (state === "open" || state === "same") transaction.update(reference, stored(fields));
+    }),
+  );
+}
+
 /** @returns undefined if there is no such declaration */
 export const declarationState = (id: string): Promise<DeclarationState | undefined> =>
   inFirestore("read", async (database) => {

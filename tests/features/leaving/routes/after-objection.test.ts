@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
-import { effects, faults, world } from "#tests/setup/cancellations";
+import { effects, faults } from "#tests/setup/cancellations";
 import {
   declare,
   form,
@@ -13,6 +13,7 @@ import {
   pressIn,
 } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
+import { days, giveUp, objector, pass, resume, statesOf } from "#tests/setup/objecting";
 import { visibleText } from "#tests/setup/visible-text";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
@@ -22,43 +23,10 @@ import {
   keepOpenDeclaration,
   openDeclarations,
 } from "~/features/leaving/services/outbox/open-declaration.server";
-import { outboxKinds } from "~/outbox-kinds.server";
-import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";
-import { entryName } from "~/platform/outbox/store/name.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
-
-const days = 24 * hours;
-
-const statesOf = async ({ id }: Member) =>
-  (await declarationsOf(id)).map(({ kind, state }) => `${kind} ${state}`);
-
-/** A subscriber who has objected to a declaration of a stranger. */
-async function objector(more: Parameters<typeof newMember>[0] = {}): Promise<Member> {
-  const member = await newMember({ planCode: "ig_premium_one_month", days: 3, ...more });
-  await declare({ email: member.email });
-  const [{ id = "" } = {}] = await declarationsOf(member.id);
-  await objectTo({ subscriptionId: member.id, declaration: id });
-  return member;
-}
-
-const pass = (milliseconds: number) =>
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
-
-/** Resumed with billing. */
-function resume({ id }: Member): void {
-  const subscription = world.subscriptionById(id);
-  if (subscription) subscription.status = "active";
-}
-
-const giveUp = ({ id }: Member) =>
-  carryOutOrder(outboxKinds, {
-    word: "give-up",
-    name: entryName(openDeclarations.name, id),
-    reason: "settled by phone",
-  });
 
 describe("a declaration that waits for a press in its letter", () => {
   test("does not swallow the owner's own, which gets a letter and seven days of its own", async () => {

@@ -107,7 +107,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     return (await settle(run, { ...known, state: "already-canceled" }, mail)) ?? tellOfReason(run);
   }
   const kept = await keepOpenDeclaration(id, declared, { subscription: found, order, place });
-  if (!kept) return { end: "again", reason: "a cancellation of it is being carried out" };
+  if (!kept) return { end: "again", reason: "another declaration of the subscription comes first" };
   const { claim, declaration } = kept;
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
   return (

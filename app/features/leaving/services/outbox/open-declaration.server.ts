@@ -32,7 +32,11 @@ import {
   cancellationOrder,
   cancellations,
 } from "~/features/leaving/services/outbox/cancellation.server";
-import { amendDeclaration, declarationState } from "~/features/leaving/store/declarations.server";
+import {
+  amendDeclaration,
+  amendUndecided,
+  declarationState,
+} from "~/features/leaving/store/declarations.server";
 import { hasObjected, linkWorks } from "~/features/leaving/store/objections.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
@@ -54,30 +58,6 @@ import { day, hour, minute } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
-const payload = z.object({
-  subscriptionId: z.string().min(1),
-  /** What billing needs to cancel it. */
-  order: cancellationOrder,
-  /** The id of the declaration. */
-  declaration: z.string().min(1),
-  declared: publicDeclaration,
-  /** Where the subscriber has said that they live, when it was declared. */
-  place: z.string().nullable().default(null),
-  /** Those that this one took the place of while each waited for a press in its letter, or had it: their letters still work. */
-  earlier: z
-    .array(
-      z.object({
-        declaration: z.string().min(1),
-        declared: publicDeclaration,
-        isConfirmed: z.boolean(),
-      }),
-    )
-    .default([]),
-  /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
-  atOnce: z.boolean().default(false),
-});
-type OpenPayload = z.output<typeof payload>;
-
 const progress = z.object({
   /** When the mail server took the receipt, epoch milliseconds; `refused`: no mailbox takes it. */
   receipt: z.union([z.number(), z.literal("refused")]).nullable(),
@@ -86,7 +66,7 @@ const progress = z.object({
   copyCounted: z.boolean().default(false),
   dueAt: z.number().nullable(),
   second: z.boolean(),
-  /** It came in a flood, and waits for a person until shortly before the term ends. */
+  /** It came in a flood: it waits for an operator, or has waited (`isHeld`), at the latest until `latestOf`. */
   braked: z.boolean().default(false),
   /** It was handed over to be canceled: an objection comes too late. */
   handedOver: z.boolean(),
@@ -94,9 +74,9 @@ const progress = z.object({
   wished: z.boolean(),
   /** When: what was charged before is paid back. */
   wishedAt: z.number().nullable().default(null),
-  /** The receipt said that nothing happens without a press in it; null until it is sent. */
+  /** Whether nothing happens without a press that is still to come; null while neither its receipt nor a press has decided that. */
   needsLink: z.boolean().nullable().default(null),
-  /** Its owner has pressed in the letter, for a later day. */
+  /** Its owner has pressed for it. Of what is put aside, the one for which they pressed last, for a later day. */
   isConfirmed: z.boolean().default(false),
   /** The receipt was counted as a letter to its address. */
   counted: z.boolean().default(false),
@@ -106,6 +86,29 @@ const progress = z.object({
   refundLetters: z.number().default(0),
 });
 type OpenProgress = z.output<typeof progress>;
+
+/** One declaration: its id, and what was declared. */
+const declaring = { declaration: z.string().min(1), declared: publicDeclaration };
+/** With how far it is. */
+const said = z.object({ ...declaring, progress });
+type Said = z.output<typeof said>;
+
+const payload = z.object({
+  subscriptionId: z.string().min(1),
+  /** What billing needs to cancel it. */
+  order: cancellationOrder,
+  ...declaring,
+  /** Where the subscriber has said that they live, when it was declared. */
+  place: z.string().nullable().default(null),
+  /**
+   * The others that may still be pressed for in their own letters, or whose owner has pressed for a later day. A press for one of them
+   * takes none of the others away; an objection takes all.
+   */
+  earlier: z.array(said).default([]),
+  /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
+  atOnce: z.boolean().default(false),
+});
+type OpenPayload = z.output<typeof payload>;
 
 const atFirst: Readonly<OpenProgress> = {
   receipt: null,
@@ -157,10 +160,46 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
       return;
     if ((await declarationState(declaration)) === "open")
       await amendDeclaration(declaration, { state: "stopped", stoppedAt: Date.now() });
+    await goBackToConfirmed(id);
   },
 };
 
 const idOf = encodeURIComponent;
+
+/** What its owner has pressed for, for a later day, is not given up with another that has taken its place meanwhile. */
+async function goBackToConfirmed(id: string): Promise<void> {
+  const confirmed = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+    const found = entry && phaseOf(entry) === "stopped" ? confirmedOf(entry.payload) : undefined;
+    if (!entry || !found) return { result: undefined };
+    return { next: anew(entry, found, without(entry.payload.earlier, found), now), result: found };
+  });
+  if (confirmed) await amendUndecided(confirmed.declaration, { state: "open" });
+}
+
+const confirmedOf = ({ earlier }: OpenPayload): Said | undefined =>
+  earlier.find(({ progress }) => progress.isConfirmed);
+
+const without = (all: readonly Said[], one: Said): Said[] =>
+  all.filter(({ declaration }) => declaration !== one.declaration);
+
+const frontOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>): Said => ({
+  declaration: payload.declaration,
+  declared: payload.declared,
+  progress,
+});
+
+/** The entry with another declaration in front. The lease is taken from whoever carries out the one that was there. */
+function anew(
+  { payload, lease }: OutboxEntry<OpenPayload, OpenProgress>,
+  { declaration, declared, progress }: Said,
+  earlier: Said[],
+  now: number,
+  atOnce = false,
+): OutboxEntry<OpenPayload, OpenProgress> {
+  const changed = { ...payload, declaration, declared, earlier, atOnce };
+  const wish = { key: declaration, payload: changed, progress, runsInBackground: true };
+  return { ...newEntry(openDeclarations, wish, now), lease: lease + 1 };
+}
 
 /** Whether a declaration asks for more than an open one: to withdraw, or for an earlier day. */
 function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
@@ -186,31 +225,46 @@ function isWithdrawn(
   );
 }
 
-/** Whether this very declaration is open or was carried out: whoever looked it up died before they noted it. */
+/** Whether this very declaration was kept before: whoever looked it up died before they noted it. */
 export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
   const entry = await entryAt(openDeclarations, idOf(subscriptionId));
-  return entry?.payload.declaration === declaration;
+  return entry !== undefined && holds(entry.payload, declaration);
 }
 
-/** More than a stranger can have letters sent in a day. Then what is declared says the same as the last of them. */
+const holds = ({ declaration: front, earlier }: OpenPayload, declaration: string): boolean =>
+  front === declaration || earlier.some((one) => one.declaration === declaration);
+
+/** A document has an end. With so many letters that still work, another declaration waits until the first of them do no more. */
 const mostEarlier = 100;
 
-/** Those whose letters still work, or were pressed in, once another takes the place of the open one. */
-function earlierOf({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>) {
-  const { declaration, declared, earlier } = payload;
-  const { needsLink, isConfirmed } = progress;
-  const all =
-    needsLink || isConfirmed ? [...earlier, { declaration, declared, isConfirmed }] : earlier;
-  return all.filter(
-    (one) => one.isConfirmed || Date.now() < one.declared.declaredAt + 2 * linkWorks,
-  );
+/** Until when a letter's link works: from the receipt on, which may come late. */
+const pressableUntil = ({ declared, progress: { receipt } }: Omit<Said, "declaration">): number =>
+  (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
+
+/** Those of them that may still be pressed for, or whose owner has pressed. */
+const stillCounting = (all: readonly Said[]): Said[] =>
+  all.filter((one) => one.progress.isConfirmed || Date.now() < pressableUntil(one));
+
+/** What is left to press for once the entry's declaration is decided: of a cancellation, a withdrawal, as it is about the money. */
+const leftAfter = ({ declared, earlier }: OpenPayload): Said[] =>
+  declared.kind === "cancel" ? earlier.filter((one) => one.declared.kind === "withdraw") : [];
+
+/** The others, once a new declaration takes the place of the entry's. @param objected what is declared now needs a press */
+function earlierOf(entry: OutboxEntry<OpenPayload, OpenProgress>, objected: boolean): Said[] {
+  const { payload, progress } = entry;
+  if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload));
+  // Under an objection only a press makes one that needs none: an entry of an older release does not say so.
+  const isConfirmed = progress.isConfirmed || (objected && progress.needsLink === false);
+  const isPutAside = entry.state === "open" && (isConfirmed || progress.needsLink === true);
+  const front = { ...frontOf(entry), progress: { ...progress, isConfirmed } };
+  return stillCounting(isPutAside ? [...payload.earlier, front] : payload.earlier);
 }
 
 /**
  * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more, or that one waits for
  * a press in its letter, which may be a stranger's: then this one takes its place, and has a letter of its own.
- * @returns the declaration that counts: this one, or the open one; undefined where a withdrawal has to wait until a cancellation is
- * through that is being carried out: its money would be lost with that
+ * @returns the declaration that counts: this one, or the open one; undefined where it has to wait: a withdrawal until a cancellation is
+ * through that is being carried out, as its money would be lost with that; and under an objection each until the one before has its letter
  */
 export async function keepOpenDeclaration(
   declaration: string,
@@ -221,48 +275,49 @@ export async function keepOpenDeclaration(
     place,
   }: { subscription: Subscription; order: OpenPayload["order"]; place: string | null },
 ) {
-  let replaced: string | undefined;
+  const { id: subscriptionId } = subscription;
+  const objected = await hasObjected(subscriptionId, Date.now());
   const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
     payload.declaration === declaration;
-  const isReplaced = (found: OutboxEntry<OpenPayload, OpenProgress>) => {
-    const { payload, progress } = found;
-    if (found.state !== "open" || progress.handedOver) return false;
-    const waitsForPress =
-      phaseOf(found) === "waits" &&
-      progress.needsLink === true &&
-      payload.earlier.length < mostEarlier;
-    return waitsForPress || asksForMore(declared, payload.declared);
+  const comesAfter = (found: OutboxEntry<OpenPayload, OpenProgress>) => {
+    const { payload, progress, state } = found;
+    // Looked up once more, after another took its place.
+    if (holds(payload, declaration)) return "says the same";
+    if (state !== "open") return isWithdrawn(found, subscription) ? "says the same" : "replaces";
+    const asks = asksForMore(declared, payload.declared);
+    if (phaseOf(found) === "decided") return asks ? "waits" : "says the same";
+    if (!(progress.needsLink ?? objected)) return asks ? "replaces" : "says the same";
+    const isFull = stillCounting(payload.earlier).length >= mostEarlier;
+    return progress.needsLink === null || isFull ? "waits" : "replaces";
   };
-  const { id: subscriptionId } = subscription;
+  let how: ReturnType<typeof comesAfter> | undefined;
+  let replaced: string | undefined;
   const { entry, claim } = await keepEntry(openDeclarations, idOf(subscriptionId), {
     isDone: (found) => {
-      replaced = !isOwn(found) && isReplaced(found) ? found.payload.declaration : undefined;
-      if (isOwn(found)) return found.state !== "open";
-      const { state, payload } = found;
-      // Looked up once more, after another took its place.
-      if (state === "open" && payload.earlier.some((one) => one.declaration === declaration)) {
-        replaced = undefined;
-        return true;
-      }
-      return (found.state === "open" && !replaced) || isWithdrawn(found, subscription);
+      how = comesAfter(found);
+      replaced =
+        how === "replaces" && found.state === "open" ? found.payload.declaration : undefined;
+      return isOwn(found) ? found.state !== "open" : how !== "replaces";
     },
     canJoin: (found) => found.state === "open" && isOwn(found),
     join: () => ({}),
-    begin: ({ entry: found }) => {
-      const earlier = found && isReplaced(found) ? earlierOf(found) : [];
-      return {
-        key: declaration,
-        payload: { subscriptionId, order, declaration, declared, place, earlier, atOnce: false },
-        progress: atFirst,
-        runsInBackground: true,
-      };
-    },
+    begin: ({ entry: found }) => ({
+      key: declaration,
+      payload: {
+        subscriptionId,
+        order,
+        declaration,
+        declared,
+        place,
+        earlier: found ? earlierOf(found, objected) : [],
+        atOnce: false,
+      },
+      progress: atFirst,
+      runsInBackground: true,
+    }),
   });
-  if (replaced !== undefined) await amendDeclaration(replaced, { state: "same" });
-  const isOther = !isOwn(entry) && entry.state === "open";
-  if (isOther && entry.progress.handedOver && asksForMore(declared, entry.payload.declared))
-    return undefined;
-  return { declaration: entry.payload.declaration, claim };
+  if (replaced !== undefined) await amendUndecided(replaced, { state: "same" });
+  return how === "waits" ? undefined : { declaration: entry.payload.declaration, claim };
 }
 
 /** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
@@ -284,6 +339,7 @@ export async function withdrawAtOnce(
       return { result: undefined };
     const { place } = declared;
     const said = { subscriptionId, order, declaration, declared, place };
+    // It says whatever the others could be pressed for.
     const payload = { ...said, earlier: [], atOnce: true };
     const fresh = newEntry(
       openDeclarations,
@@ -298,7 +354,7 @@ export async function withdrawAtOnce(
       result: open?.payload.declaration,
     };
   });
-  if (replaced !== undefined) await amendDeclaration(replaced, { state: "same" });
+  if (replaced !== undefined) await amendUndecided(replaced, { state: "same" });
   await carryOutNow(id);
 }
 
@@ -313,37 +369,61 @@ export async function confirmOpenDeclaration(
 ): Promise<boolean> {
   const id = idOf(subscriptionId);
   const found = await decideEntry(openDeclarations, id, ({ entry }, now) => {
-    if (entry?.state !== "open") return { result: undefined };
-    const confirmed = confirmedBy(byLetter, entry);
-    if (!confirmed) return { result: undefined };
-    const { declaration, declared } = confirmed;
+    const pressed = entry && pressedFor(byLetter, entry);
+    if (!entry || !pressed) return { result: undefined };
+    const { declaration: front } = entry.payload;
+    const { declaration, declared } = pressed;
+    const isFront = declaration === front;
+    // Pressed again.
+    if (isFront && phaseOf(entry) === "decided")
+      return { next: { ...entry, dueAt: now, updatedAt: now }, result: { front, counts: front } };
+    const confirmed = {
+      ...pressed,
+      progress: { ...pressed.progress, needsLink: false, isConfirmed: true },
+    };
     const waits = byLetter !== undefined && (declared.wishedAt ?? 0) > now;
-    const atOnce = entry.payload.atOnce || !waits;
-    const payload = { ...entry.payload, declaration, declared, earlier: [], atOnce };
-    const isConfirmed = byLetter !== undefined;
-    const progress = { ...entry.progress, needsLink: false, isConfirmed };
-    const next = { ...revokeLease(entry), payload, progress, dueAt: now, updatedAt: now };
-    return { next, result: { before: entry.payload.declaration, declaration } };
+    // The last press counts.
+    const unconfirmed = entry.payload.earlier.map((one) => ({
+      ...one,
+      progress: { ...one.progress, isConfirmed: false },
+    }));
+    const others = without(unconfirmed, pressed);
+    // One that has no letter yet gets it: this one goes on by itself.
+    if (waits && !isFront && phaseOf(entry) === "waits" && entry.progress.needsLink === null) {
+      const payload = { ...entry.payload, earlier: [...others, confirmed] };
+      const next = { ...revokeLease(entry), payload, dueAt: now, updatedAt: now };
+      return { next, result: { front, counts: front } };
+    }
+    const isPutAside = !isFront && phaseOf(entry) === "waits";
+    const before = { ...frontOf(entry), progress: { ...entry.progress, isConfirmed: false } };
+    const earlier = stillCounting(isPutAside ? [...others, before] : others);
+    return {
+      next: anew(entry, confirmed, earlier, now, !waits),
+      result: { front, counts: declaration },
+    };
   });
   if (!found) return false;
-  const { before, declaration } = found;
-  if (declaration !== before) {
-    await amendDeclaration(before, { state: "same" });
-    await amendDeclaration(declaration, { state: "open" });
+  if (found.front !== found.counts) {
+    await amendUndecided(found.front, { state: "same" });
+    await amendUndecided(found.counts, { state: "open" });
   }
   await carryOutNow(id);
   return true;
 }
 
-/** The open declaration, or one before it whose letter still works; undefined where the letter is about none of them. */
-function confirmedBy(
+/**
+ * The open declaration, or one of the others whose letter it is; undefined where it is about none of them, or where what is decided
+ * says the same.
+ */
+function pressedFor(
   byLetter: string | undefined,
   entry: OutboxEntry<OpenPayload, OpenProgress>,
-): Pick<OpenPayload, "declaration" | "declared"> | undefined {
+): Said | undefined {
   const { payload } = entry;
-  if (byLetter === undefined || payload.declaration === byLetter) return payload;
-  if (phaseOf(entry) !== "waits") return undefined;
-  return payload.earlier.find(({ declaration }) => declaration === byLetter);
+  if (byLetter === undefined || payload.declaration === byLetter)
+    return entry.state === "open" ? frontOf(entry) : undefined;
+  const others = phaseOf(entry) === "decided" ? leftAfter(payload) : payload.earlier;
+  return others.find(({ declaration }) => declaration === byLetter);
 }
 
 /** Milliseconds that a press waits for what it has set going. */
@@ -373,6 +453,9 @@ async function goOn(run: Opening): Promise<Opened> {
   if (progress.handedOver || payload.atOnce) return handOver(run, subscription, progress.receipt);
   // What the receipt has said holds, whatever has run out since.
   const objected = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
+  const dueConfirmed = objected ? confirmedOf(payload) : undefined;
+  if (dueConfirmed && Date.now() >= dueOfSaid(dueConfirmed, subscription))
+    return goBackTo(run, dueConfirmed, [frontOf(run.entry)]);
   const declared = describe(payload, subscription, objected);
   const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
   if (isVerdict(receipt)) return receipt;
@@ -440,13 +523,19 @@ async function carriedOutOtherwise(run: Opening, subscription: Subscription): Pr
   const { payload, progress } = run.entry;
   const wish = await wishOf(payload.subscriptionId);
   const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
-  await amendDeclaration(payload.declaration, { state: "carried-out", carriedOutAt });
+  const needsLink = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
+  // Nobody has pressed for it, so it is not what was carried out, and nothing is owed since it.
+  const isUnpressed = needsLink && !payload.atOnce;
+  await amendDeclaration(
+    payload.declaration,
+    isUnpressed ? { state: "same" } : { state: "carried-out", carriedOutAt },
+  );
   if (progress.receipt === null) {
     const declared = describe(payload, subscription, false);
     const receipt = await sendReceipt(run, declared, subscription, true);
     if (isVerdict(receipt)) return receipt;
   }
-  return (await tellCharge(run, subscription)) ?? { end: "done" };
+  return (isUnpressed ? undefined : await tellCharge(run, subscription)) ?? settle(run);
 }
 
 /**
@@ -565,7 +654,7 @@ function withdrawalOf(
 }
 
 const dueOf = (
-  { declared: { declaredAt, wishedAt } }: OpenPayload,
+  { declared: { declaredAt, wishedAt } }: Pick<OpenPayload, "declared">,
   subscription: Subscription,
   receipt: OpenProgress["receipt"],
 ): number => {
@@ -574,6 +663,9 @@ const dueOf = (
   if (subscription.status !== "active") return (receiptAt ?? declaredAt) + objectionTime;
   return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
 };
+
+const dueOfSaid = ({ declared, progress }: Said, subscription: Subscription): number =>
+  dueOf({ declared }, subscription, progress.receipt);
 
 /** So long after a declaration its receipt is tried again before it goes out without its PDF. */
 const waitsForPdf = 10 * minute;
@@ -645,39 +737,39 @@ async function sendCopy(
   if (letter.end !== "again") await run.saveProgress({ progress: { copied: true } });
 }
 
-/**
- * Its link works for so long: from the receipt on, which may come late. What its owner has confirmed before, for a later day, goes on
- * where nobody has pressed by then.
- */
+/** Where nobody has pressed by its end, what its owner has confirmed before, for a later day, goes on. */
 async function waitForLink(
-  { entry: { payload } }: Opening,
+  run: Opening,
   subscription: Subscription,
   receipt: OpenProgress["receipt"],
 ): Promise<Opened> {
-  const { declaration, declared, earlier } = payload;
-  const until = (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
-  const confirmed = earlier.find(({ isConfirmed }) => isConfirmed);
-  const before = confirmed && { ...payload, ...confirmed };
-  const dueAt = Math.min(until, before ? dueOf(before, subscription, receipt) : until);
-  const now = Date.now();
-  if (now < dueAt) return { end: "later", dueAt };
-  const isOver = now >= until;
-  await amendDeclaration(
-    declaration,
-    isOver ? { state: "stopped", stoppedAt: until } : { state: "same" },
-  );
-  if (!confirmed) return { end: "declined" };
-  await amendDeclaration(confirmed.declaration, { state: "open" });
+  const { payload, progress } = run.entry;
+  const { declaration, declared } = payload;
+  const until = pressableUntil({ declared, progress: { ...progress, receipt } });
+  const confirmed = confirmedOf(payload);
+  if (Date.now() < until) {
+    const dueAt = confirmed ? Math.min(until, dueOfSaid(confirmed, subscription)) : until;
+    return { end: "later", dueAt };
+  }
+  await amendUndecided(declaration, { state: "stopped", stoppedAt: until });
+  return confirmed ? goBackTo(run, confirmed, []) : { end: "declined" };
+}
+
+/** What was put aside goes on. @param aside what is put aside for it */
+async function goBackTo(
+  { entry: { payload } }: Opening,
+  one: Said,
+  aside: readonly Said[],
+): Promise<Opened> {
+  for (const { declaration } of aside) await amendUndecided(declaration, { state: "same" });
+  await amendUndecided(one.declaration, { state: "open" });
+  const { declaration, declared, progress } = one;
+  const earlier = [...without(payload.earlier, one), ...aside];
   return {
     end: "later",
-    dueAt: now,
-    payload: {
-      ...payload,
-      declaration: confirmed.declaration,
-      declared: confirmed.declared,
-      earlier: isOver ? [] : [{ declaration, declared, isConfirmed: false }],
-    },
-    progress: { needsLink: false, isConfirmed: true, dueAt: null },
+    dueAt: Date.now(),
+    payload: { ...payload, declaration, declared, earlier, atOnce: false },
+    progress: { ...progress, dueAt: null },
   };
 }
 
@@ -733,7 +825,13 @@ async function afterwards(
   const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
   if (isVerdict(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
-  return untold ?? (await tellCharge(run, subscription)) ?? { end: "done" };
+  return untold ?? (await tellCharge(run, subscription)) ?? settle(run);
+}
+
+/** A withdrawal that was put aside before it had its letter gets it now: it is about the money. */
+async function settle(run: Opening): Promise<Opened> {
+  const unsent = leftAfter(run.entry.payload).find(({ progress }) => progress.receipt === null);
+  return unsent ? goBackTo(run, unsent, []) : { end: "done" };
 }
 
 /** @returns what ends the run where it must be tried again */
@@ -757,10 +855,10 @@ export async function openDeclarationOf(subscriptionId: string) {
   return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
 }
 
-/** Whether the last declaration of a subscription was carried out, or is being carried out. */
-export async function isDecided(subscriptionId: string): Promise<boolean> {
+/** The last declaration of a subscription, where it was carried out or is being carried out. */
+export async function decidedOf(subscriptionId: string) {
   const entry = await entryAt(openDeclarations, idOf(subscriptionId));
-  return entry !== undefined && phaseOf(entry) === "decided";
+  return entry && phaseOf(entry) === "decided" ? entry : undefined;
 }
 
 /** Whether it is a withdrawal by which a subscription was left last. */
@@ -778,7 +876,7 @@ export async function hasWithdrawn(subscription: Subscription): Promise<boolean>
   // It was resumed since, and canceled again.
   const isLast = !wish || wish.payload.declaration === declaration;
   return (
-    (isLast || wish.requestedAt < declared.declaredAt) &&
+    (isLast || wish.requestedAt < (progress.wishedAt ?? declared.declaredAt)) &&
     declared.declaredAt >= subscription.startedAt
   );
 }
