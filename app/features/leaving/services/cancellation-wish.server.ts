@@ -46,7 +46,7 @@ export interface CancellationWish {
   /** Id of the mailed link, if one was used. */
   link?: string | undefined;
   pressedAt: number;
-  /** The declaration that it begins with; left out where one is kept already. */
+  /** What the press declares; left out where that is kept already (`declaration`), or where nobody has declared anything. */
   declares?:
     | {
         how: Exclude<DeclarationWay, "public">;

@@ -5,6 +5,7 @@ import {
   hours,
   lastLink,
   later,
+  linkIn,
   mailsTo,
   moneyLetters,
   pressIn,
@@ -28,6 +29,9 @@ async function letterOf(member: Member, kind: keyof typeof ways, more = {}): Pro
   expect(mailsTo(member.email)).toHaveLength(before + 1);
   return lastLink(member);
 }
+
+const linkOf = (text: string): string =>
+  new URLSearchParams(linkIn(text, "/unsubscription").split("?")[1]).get("from") ?? "";
 
 const dayAfter = (count: number) => ({
   when: "date",
@@ -112,6 +116,35 @@ describe("two letters that both ask for a press", () => {
     await later(1.1 * hours, member);
     await lookUpAgain(member);
     expect([named("The owner"), named("A stranger")]).toEqual([1, 1]);
+  });
+
+  test("a withdrawal that still waits for its letter gets it after a cancellation was pressed for", async () => {
+    const member = await objector();
+    await letterOf(member, "cancel");
+    const cancellation = await letterOf(member, "cancel");
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect(lastLink(member)).toBe(cancellation);
+    await pressIn(cancellation);
+    await later(1_000, member);
+    expect(effects(member.id)).toHaveLength(1);
+    await later(1.1 * hours, member);
+    const asks = mailsTo(member.email).findLast(({ text }) => text.includes("/unsubscription?"));
+    expect(asks?.text).toContain("withdraw");
+    await pressIn(linkOf(asks?.text ?? ""));
+    await later(1_000, member);
+    expect(moneyLetters(member)).toHaveLength(1);
+  });
+
+  test("nor does a later day that is pressed for hold up the letter of another", async () => {
+    const member = await objector();
+    const link = await letterOf(member, "cancel", dayAfter(60));
+    await letterOf(member, "cancel");
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect((await pressIn(link)).status).toBe(202);
+    await later(1.1 * hours, member);
+    await pressIn(lastLink(member));
+    await later(1_000, member);
+    expect(moneyLetters(member)).toHaveLength(1);
   });
 
   test("a press of somebody signed in that could not be carried out yet is not displaced", async () => {
