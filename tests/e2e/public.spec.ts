@@ -121,7 +121,7 @@ test("the landing page is light, still, and without React", async ({ page, enhan
   expect(weight((path) => path === "/")).toBeGreaterThan(1_000);
   // Browsers fetch the dictionary of later pages when they have nothing else to do.
   expect(weight((path) => !/\.(svg|ico|png|dict)$/.test(path))).toBeLessThan(31 * 1_024);
-  expect(weight((path) => path.endsWith(".dict"))).toBeLessThan(15_000);
+  expect(weight((path) => path.endsWith(".dict"))).toBeLessThan(21_000);
   expect(weight((path) => path.endsWith(".js"))).toBeLessThan(3_000);
   const shift = await page.evaluate(
     () =>

@@ -25,6 +25,8 @@ export function returnFocus(): void {
     const [page, dialog, nth] = (sessionStorage.opener ?? "").split(" ");
     if (
       page === location.pathname &&
+      // The next page of a list is no way back.
+      page !== dialog &&
       document.referrer.split("?", 1)[0] === location.origin + dialog
     ) {
       const link = to(dialog)[nth];
