@@ -65,7 +65,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
       </Section>
 
       <Section title="Audience">
-        {/* The six of an outside profile fill two rows, the others of one from exports four. */}
+        {/* An outside profile has six tiles, which stand in rows of three; one made here has more, in rows of four. */}
         <Tiles
           tiles={audience}
           knowing={knowing}

@@ -26,6 +26,7 @@ export async function askedComparison(
   if (!from || !to) return { used, from, to, isOpen: true };
   if (used.indexOf(from) <= used.indexOf(to)) return { used, from, to };
   const turned = new URLSearchParams(searchParams);
+  // Credentials may not stand in a redirect; `from` is an import here.
   turned.delete("creds");
   turned.set("from", to.id);
   turned.set("to", from.id);
