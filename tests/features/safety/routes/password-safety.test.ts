@@ -85,9 +85,10 @@ describe("while the check runs", () => {
     expect(html).not.toContain("http-equiv");
   });
 
-  test("a cached result needs neither loader nor refresh", async () => {
+  test("a cached result needs neither loader nor refresh, however slow what stands beside it", async () => {
     const cookie = await signedIn("leaked");
     await read(cookie);
+    sandbox.faults.set("identity", { kind: "slow", ms: 200 });
     const { html } = await read(cookie, address);
     expect(html).toContain("EMAIL COMPROMISED!");
     expect(html).not.toContain("Checking known breaches");
