@@ -16,5 +16,6 @@ export default defineConfig({
     maxConcurrency: 3,
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

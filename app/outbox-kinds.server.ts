@@ -5,7 +5,7 @@ import { readings } from "~/features/connection/services/outbox/reading.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
 import { notices } from "~/features/leaving/services/outbox/notice.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { breachAlerts } from "~/features/letters/services/outbox/breach-alert.server";
 import { importReminders } from "~/features/letters/services/outbox/import-reminder.server";
 import { weeklyLetters } from "~/features/letters/services/outbox/weekly-letter.server";

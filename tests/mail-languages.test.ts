@@ -178,14 +178,12 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
         ),
       () => declaration.noSubscriptionMail("x", us.to),
       () => declaration.alreadyCanceledMail("x", us.to),
-      async () => (await declaration.refundMails(declared)).slice(1),
-      async () =>
-        (
-          await declaration.refundMails({
-            ...declared,
-            subscription: { ...subscription, price: undefined },
-          })
-        ).slice(1),
+      () => declaration.refundMail(declared),
+      () =>
+        declaration.refundMail({
+          ...declared,
+          subscription: { ...subscription, price: undefined },
+        }),
     ],
     "app/features/connection/services/withdrawal-letter.server.ts": [
       async () => {

@@ -2,7 +2,7 @@ import { afterEach, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { deliverDue, faults, world } from "#tests/setup/cancellations";
 import type { Member } from "#tests/setup/member";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";

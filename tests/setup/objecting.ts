@@ -5,7 +5,7 @@ import { type Member, newMember } from "#tests/setup/member";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";

@@ -23,10 +23,10 @@ import {
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import {
-  confirmOpenDeclaration,
   decidedOf,
   openDeclarationOf,
-} from "~/features/leaving/services/outbox/open-declaration.server";
+} from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
 import { declarationState } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { languageAskedIn, speakingIn } from "~/platform/languages/languages.server";

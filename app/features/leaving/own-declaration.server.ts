@@ -7,11 +7,9 @@ import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import {
-  confirmOpenDeclaration,
-  openDeclarationOf,
-  withdrawAtOnce,
-} from "~/features/leaving/services/outbox/open-declaration.server";
+import { withdrawAtOnce } from "~/features/leaving/services/outbox/open-declaration/keep.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
 import { withdrawalText } from "~/features/leaving/services/shown-words.server";
 import { declarationDocuments } from "~/features/leaving/store/declarations.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";

@@ -1,26 +1,24 @@
 import { env } from "~/env.server";
 import { inMoney } from "~/features/account/offer";
 import type { Subscription } from "~/features/account/subscription";
-import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { amountOf, refundDue } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { linkPageWords, quoted, quotedRows } from "~/features/leaving/services/public-words.server";
+import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
 import {
   type CancellationState,
   cancellationMail,
 } from "~/features/ways-in/cancellation-mails.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { composeForOperator, composeLetter } from "~/platform/mail/compose.server";
+import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { dayFormat, formatDayIn } from "~/platform/values/dates";
+import { minute } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
 import { say } from "~/platform/values/say";
 
@@ -40,9 +38,6 @@ export interface Declared extends PublicDeclaration {
   renewedAt: number | undefined;
 }
 
-/** In letters to the operator, which are in English. */
-const openApp = { label: "Open Profile Analyzer", address: env.APP_ORIGIN };
-
 const clock = {
   hour: "2-digit",
   minute: "2-digit",
@@ -51,7 +46,7 @@ const clock = {
 } as const;
 
 /** `Nov 22, 2026, 14:05:09 UTC`: to the second, with its zone. */
-const toTheSecond = (at: number): string =>
+export const toTheSecond = (at: number): string =>
   `${formatIn({ ...dayFormat, ...clock, timeZone: "UTC" }).format(at)} UTC`;
 
 const onDay = (at: number): string => formatDayIn(at, null);
@@ -138,6 +133,18 @@ async function withPdf(
   const attachment = { filename, content: Buffer.from(pdf), contentType: "application/pdf" };
   return { ...mail, attachments: [attachment] };
 }
+
+/** So long after a declaration its receipt is tried again before it goes out without its PDF. */
+const mostWaitForPdf = 10 * minute;
+
+/**
+ * What ends the run of a receipt whose PDF could not be set. That is an outage of ours, which passes; a receipt without one is better
+ * than none for long.
+ */
+export const waitForPdf = ({ attachments }: Mail, declaredAt: number) =>
+  !attachments && Date.now() < declaredAt + mostWaitForPdf
+    ? ({ end: "again", reason: "report: the receipt's PDF was not set" } as const)
+    : undefined;
 
 const cancellationPdf = "cancellation-receipt.pdf";
 
@@ -290,134 +297,31 @@ export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
     },
   });
 
-export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
-  const { id, subscriptionId, subscription, declaredAt, place } = declared;
-  const { refund, refundDueAt, reasons } = refundDue(declared);
-  const { laws } = obligationsOn(subscription.country ?? place, declaredAt);
-  return composeForOperator(() => ({
-    to: env.SUPPORT_EMAIL,
-    id: `withdrawal-${id}`,
-    subject: "A withdrawal: money is due",
-    heading: "A subscriber has withdrawn",
-    paragraphs: [`Pay back ${refund} by ${onDay(refundDueAt)}.`, ...reasons],
-    parts: [
-      {
-        items: [
-          `Subscription: ${subscriptionId}`,
-          `Declared: ${toTheSecond(declaredAt)}`,
-          `Paid for a term: ${amountOf(subscription.price)}`,
-          ...laws.map((law) => `Rule: ${law}`),
-        ],
-      },
-    ],
-    action: openApp,
-  }));
-}
-
-/** A charge came after the declaration: told to the operator, then to the subscriber. */
-export async function refundMails({
+/** A charge came after the declaration. */
+export function refundMail({
   id,
   subscription,
   declaredAt,
-}: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail[]> {
-  const to = subscription.emails.at(-1) ?? env.SUPPORT_EMAIL;
-  const amount = amountOf(subscription.price);
-  return [
-    await composeForOperator(() => ({
-      to: env.SUPPORT_EMAIL,
-      id: `refund-support-${id}`,
-      subject: "A charge after a cancellation: money is due",
-      heading: "A charge came after a cancellation",
-      paragraphs: [
-        "The subscription renewed after its cancellation was declared. Pay back what was charged since then.",
-      ],
-      parts: [
-        {
-          items: [
-            `Subscription: ${subscription.id}`,
-            `Declared: ${toTheSecond(declaredAt)}`,
-            `Charged: ${amount}`,
-          ],
-        },
-      ],
-      action: openApp,
-    })),
-    await composeLetter({
-      to,
-      id: `refund-${id}`,
-      subject: say`You get a charge back`,
-      heading: say`You get a charge back`,
-      paragraphs: [
-        say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`,
-      ],
-      parts: [
-        {
-          items: [
-            say`Subscription: ${subscription.id}`,
-            say`Declared: ${toTheSecond(declaredAt)}`,
-            subscription.price
-              ? say`Charged: ${inMoney(subscription.price)}`
-              : say`Charged: as billed (the subscription service does not say it)`,
-          ],
-        },
-      ],
-      action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
-    }),
-  ];
-}
-
-/**
- * Firestore did not take a declaration in time: until it does, this letter is what is left of it if the process dies.
- * @param token with which it is written down
- */
-export const unkeptMail = (
-  id: string,
-  wish: {
-    subscriptionId: string;
-    pressedAt: number;
-    declares?: { how: DeclarationWay; place: string | null } | undefined;
-  },
-  token: string,
-): Promise<Mail> =>
-  composeForOperator(() => ({
-    to: env.SUPPORT_EMAIL,
-    id: `unkept-${id}`,
-    subject: "A declaration could not be kept",
-    heading: "A cancellation could not be written down in time",
+}: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail> {
+  return composeLetter({
+    to: subscription.emails.at(-1) ?? env.SUPPORT_EMAIL,
+    id: `refund-${id}`,
+    subject: say`You get a charge back`,
+    heading: say`You get a charge back`,
     paragraphs: [
-      "The database did not answer, so billing is asked directly. The app writes the declaration down as soon as the database answers; until then this letter is its proof.",
-      "If npm run declarations does not show it an hour after the outage, the process was killed before: run the command below. It changes nothing where the declaration is written down; where billing was not reached, the subscription is canceled then.",
+      say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`,
     ],
     parts: [
       {
         items: [
-          `Subscription: ${wish.subscriptionId}`,
-          `Declared: ${toTheSecond(wish.pressedAt)}`,
-          `How: ${wish.declares?.how ?? "not known"}`,
-          `Place: ${wish.declares?.place ?? "not known"}`,
-          `Command: npm run declarations -- --keep ${token}`,
+          say`Subscription: ${subscription.id}`,
+          say`Declared: ${toTheSecond(declaredAt)}`,
+          subscription.price
+            ? say`Charged: ${inMoney(subscription.price)}`
+            : say`Charged: as billed (the subscription service does not say it)`,
         ],
       },
     ],
-    action: openApp,
-  }));
-
-/** The operator is told of a cancellation for a reason, which is a lawyer's matter. */
-export const extraordinaryMail = (id: string, declared: PublicDeclaration): Promise<Mail> =>
-  composeForOperator(() => ({
-    to: env.SUPPORT_EMAIL,
-    id: `extraordinary-${id}`,
-    subject: "An extraordinary cancellation",
-    heading: "Somebody cancels for a reason",
-    paragraphs: [
-      "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
-    ],
-    parts: [
-      {
-        items: quotedRows({ ...declared, email: quoted(declared.email) }).map(
-          ([label, value]) => `${label}: ${value}`,
-        ),
-      },
-    ],
-    action: openApp,
-  }));
+    action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
+  });
+}

@@ -1,7 +1,7 @@
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import type { Objection } from "~/features/leaving/services/not-me-link.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";

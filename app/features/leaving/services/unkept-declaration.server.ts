@@ -11,7 +11,7 @@ import {
   keepWish,
   wishOf,
 } from "~/features/leaving/services/cancellation-wish.server";
-import { unkeptMail } from "~/features/leaving/services/declaration-mails.server";
+import { unkeptMail } from "~/features/leaving/services/operator-mails.server";
 import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
 import { keptLanguage, speakingIn } from "~/platform/languages/languages.server";
 import { sendMail } from "~/platform/mail/mail.server";

@@ -186,7 +186,7 @@ describe("a counting", () => {
       }),
     );
     void job.run();
-    await vi.waitFor(() => expect(answered).toBe(41), { timeout: 8_000, interval: 10 });
+    await vi.waitFor(() => expect(answered).toBe(41), { timeout: 20_000, interval: 10 });
     server.resetHandlers();
     const before = asked.days.length;
     await job.run();

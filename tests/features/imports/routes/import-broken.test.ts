@@ -67,7 +67,7 @@ test("an upload that breaks off leaves an import that says so, and nothing else"
   });
   sending.on("error", () => {});
   sending.write(bytes.subarray(0, bytes.length / 2));
-  const waiting = { timeout: 8_000 };
+  const waiting = { timeout: 20_000 };
   await expect.poll(() => importsOf(member), waiting).toMatchObject([{ state: "reading" }]);
   sending.destroy();
   await expect.poll(() => importsOf(member), waiting).toMatchObject([{ state: "refused" }]);

@@ -54,11 +54,11 @@ test("whoever leaves in the middle of the download is in nobody's way", async ()
   // The server hears of it a little later.
   await expect
     .poll(async () => (await visit("/dashboard/my-data", { cookie, method: "HEAD" })).status, {
-      timeout: 8_000,
+      timeout: 20_000,
     })
     .toBe(200);
   await expect
-    .poll(async () => (await visit("/dashboard/my-data", { cookie })).text(), { timeout: 8_000 })
+    .poll(async () => (await visit("/dashboard/my-data", { cookie })).text(), { timeout: 20_000 })
     .toContain("importedLists");
 });
 

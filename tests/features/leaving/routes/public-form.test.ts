@@ -21,7 +21,7 @@ import { declarationsOf, shownWords } from "~/features/leaving/declarations.serv
 import { lettersToOperator } from "~/features/leaving/services/declaration-limits.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";

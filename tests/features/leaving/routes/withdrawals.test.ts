@@ -3,7 +3,7 @@ import { effects, world } from "#tests/setup/cancellations";
 import { declare, hours, later, mailsTo, moneyLetters, subjectsTo } from "#tests/setup/declaring";
 import { newMember } from "#tests/setup/member";
 import { declarationsOf } from "~/features/leaving/declarations.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 

@@ -4,7 +4,7 @@ import { effects, faults, world } from "#tests/setup/cancellations";
 import { newMember } from "#tests/setup/member";
 import { floodAround, mostInHour } from "~/features/leaving/rules/brake";
 import { cameInFlood } from "~/features/leaving/services/brake.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";

@@ -5,7 +5,7 @@ import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
 import { type Member, makeDue, newMember } from "#tests/setup/member";
 import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";

@@ -8,7 +8,7 @@ import { declarationsOf } from "~/features/leaving/declarations.server";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { asBackgroundWork, unlessDown } from "~/platform/upstream/upstream.server";
@@ -45,7 +45,7 @@ const wellAgain = () =>
       await declarationsOf("nobody");
       await asBackgroundWork(() => declarationsOf("nobody"));
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 20_000, interval: 50 },
   );
 
 async function post(path: string, fields: Record<string, string>): Promise<number> {

@@ -2,10 +2,11 @@ import "#tests/setup/mail";
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
-import { effects, faults, world } from "#tests/setup/cancellations";
+import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
 import { type Member, newMember } from "#tests/setup/member";
+import { press, saveAnswers } from "#tests/setup/unsubscribe";
 import { declarationsOf } from "~/features/leaving/declarations.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { markGivenUp } from "~/platform/outbox/store/operations.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
@@ -61,6 +62,28 @@ test("after ten minutes it goes out without", async () => {
   await again(member);
   expect(receipts(member)).toHaveLength(1);
   expect(receipts(member)[0]?.attachments ?? []).toEqual([]);
+});
+
+test("so does the receipt of a cancellation that is carried out at once", async () => {
+  typst.fails = true;
+  const member = await newMember({ planCode: "ig_premium_one_month" });
+  const letters = () =>
+    world.mails.filter(({ to, attachments }) => to.includes(member.email) && attachments);
+  await saveAnswers(member, 8);
+  await press(member, 8, "cancel");
+  await backgroundSettled();
+  expect(effects(member.id)).toHaveLength(1);
+  expect(world.mails.filter(({ to }) => to.includes(member.email))).toEqual([]);
+  typst.fails = false;
+  for (let runs = 0; runs < 2; runs += 1) {
+    await (await firestore())
+      .collection("cancellationIntents")
+      .doc(member.id)
+      .update({ dueAt: 1, leaseUntil: 0 });
+    await deliverDue(member.id);
+  }
+  expect(letters()).toHaveLength(1);
+  expect(letters()[0]?.attachments).toHaveLength(1);
 });
 
 test("nothing that is due waits for it", async () => {

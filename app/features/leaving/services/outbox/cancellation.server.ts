@@ -7,9 +7,10 @@ import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
 import { endWhenCanceled, wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
+import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import {
   cancellationReceiptMail,
-  refundMails,
+  waitForPdf,
 } from "~/features/leaving/services/declaration-mails.server";
 import { amendDeclaration, keepAfterEnd } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
@@ -181,16 +182,19 @@ async function settleEnd(
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);
   const reader = order ? readerOf(order, page) : { email: to, page };
-  const mails = await writtenTo({ ...reader, email: to ?? undefined }, () =>
-    refundMails({ id: declaration ?? entry.key, subscription, declaredAt: after }),
+  return tellOfCharge(
+    cancellations.name,
+    {
+      id: declaration ?? entry.key,
+      subscription,
+      declaredAt: after,
+      reader: { ...reader, email: to ?? undefined },
+    },
+    {
+      count: entry.progress.refundLetters,
+      note: (refundLetters) => saveProgress({ progress: { refundLetters } }),
+    },
   );
-  for (const [nth, mail] of mails.entries()) {
-    if (nth < entry.progress.refundLetters) continue;
-    const letter = await deliverLetter(cancellations.name, mail);
-    if (letter.end === "again") return letter;
-    await saveProgress({ progress: { refundLetters: nth + 1 } });
-  }
-  return undefined;
 }
 
 /** Whom the letters about an order go to. @param page the language of the page where it was pressed */
@@ -226,7 +230,8 @@ export async function sendLetter(
       subscription && endWhenCanceled({ ...subscription, status: "active" }, declaredAt);
     return cancellationReceiptMail(state, { id, to, subscriptionId, declaredAt, endsAt });
   });
-  return deliverLetter(cancellations.name, mail);
+  const waits = declaredAt === undefined ? undefined : waitForPdf(mail, declaredAt);
+  return waits ?? deliverLetter(cancellations.name, mail);
 }
 
 async function attempt({ entry: { key, payload }, press, saveProgress }: Delivering) {

@@ -16,17 +16,15 @@ import {
 } from "~/features/leaving/services/declaration-limits.server";
 import {
   alreadyCanceledMail,
-  extraordinaryMail,
   noSubscriptionMail,
 } from "~/features/leaving/services/declaration-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { extraordinaryMail } from "~/features/leaving/services/operator-mails.server";
 import { orderFor, withAccount } from "~/features/leaving/services/outbox/cancellation.server";
-import {
-  countsAs,
-  isKept,
-  keepOpenDeclaration,
-  openDeclarations,
-} from "~/features/leaving/services/outbox/open-declaration.server";
+import { countsAs } from "~/features/leaving/services/outbox/open-declaration/due.server";
+import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";

@@ -52,7 +52,7 @@ describe("a process that dies", () => {
           }),
       };
       void runEntry(dying, uid);
-      await vi.waitFor(() => expect(saves).toBe(dies + 1), { timeout: 8_000, interval: 10 });
+      await vi.waitFor(() => expect(saves).toBe(dies + 1), { timeout: 20_000, interval: 10 });
       const before = asked.length;
       // The lease has ended.
       await document.update({ leaseUntil: 0, dueAt: Date.now() });

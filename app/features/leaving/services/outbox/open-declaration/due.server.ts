@@ -1,0 +1,67 @@
+import type { Subscription } from "~/features/account/subscription";
+import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { refundedWithin } from "~/features/leaving/rules/refund";
+import { carryOutAt, objectionTime } from "~/features/leaving/rules/term";
+import { type WithdrawalPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
+import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import type {
+  OpenPayload,
+  OpenProgress,
+  Said,
+} from "~/features/leaving/services/outbox/open-declaration/entry.server";
+import { day } from "~/platform/values/durations";
+
+/** After its period a withdrawal counts as a cancellation. */
+export function countsAs(declared: PublicDeclaration, subscription: Subscription) {
+  if (declared.kind === "cancel") return "cancel";
+  return declared.declaredAt < withdrawalOf(declared, subscription).endsAt
+    ? "withdraw"
+    : "late-withdrawal";
+}
+
+/** The longest period of the subscription's own place and of what was typed, which can only add to somebody's rights. */
+export function withdrawalOf(
+  { place, declaredAt }: PublicDeclaration,
+  subscription: Subscription,
+): WithdrawalPeriod {
+  const [own, typed] = [subscription.country ?? null, place].map((one) =>
+    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at)),
+  ) as [WithdrawalPeriod, WithdrawalPeriod];
+  return typed.endsAt > own.endsAt ? typed : own;
+}
+
+/** With a wished day the terms are owed that begin until its end. */
+export const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
+  Math.max(declaredAt, (wishedAt ?? declaredAt) - 1);
+
+export const dueOf = (
+  { declared: { declaredAt, wishedAt } }: Pick<OpenPayload, "declared">,
+  subscription: Subscription,
+  receipt: OpenProgress["receipt"],
+): number => {
+  const receiptAt = typeof receipt === "number" ? receipt : null;
+  // Nothing renews any more.
+  if (subscription.status !== "active") return (receiptAt ?? declaredAt) + objectionTime;
+  return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
+};
+
+export const dueOfSaid = ({ declared, progress }: Said, subscription: Subscription): number =>
+  dueOf({ declared }, subscription, progress.receipt);
+
+/** The money of a withdrawal is due 14 days after it was declared: the operator hears of it so long before, at the latest. */
+const moneyKnownBefore = 3 * day;
+
+/**
+ * How long one that came in a flood waits for an operator: a term that ends is not missed, nor the day by which the money of a withdrawal
+ * is due. Of another that does not renew any more nothing is lost by waiting.
+ */
+export function latestOf(payload: OpenPayload, subscription: Subscription): number | undefined {
+  const { declared } = payload;
+  const all = [
+    ...(subscription.status === "active" ? [dueOf(payload, subscription, "refused")] : []),
+    ...(countsAs(declared, subscription) === "withdraw"
+      ? [declared.declaredAt + refundedWithin - moneyKnownBefore]
+      : []),
+  ];
+  return all.length === 0 ? undefined : Math.min(...all);
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { phaseOf } from "~/features/leaving/rules/declaration";
+import { publicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
+import { linkWorks } from "~/features/leaving/store/objections.server";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import type { Run, Verdict } from "~/platform/outbox/runner.server";
+
+export const openProgress = z.object({
+  /** When the mail server took the receipt, epoch milliseconds; `refused`: no mailbox takes it. */
+  receipt: z.union([z.number(), z.literal("refused")]).nullable(),
+  copied: z.boolean(),
+  /** The copy was counted as a letter to its address. */
+  copyCounted: z.boolean().default(false),
+  dueAt: z.number().nullable(),
+  second: z.boolean(),
+  /** It came in a flood: it waits for an operator, or has waited (`isHeld`), at the latest until `latestOf`. */
+  braked: z.boolean().default(false),
+  /** It was handed over to be canceled: an objection comes too late. */
+  handedOver: z.boolean(),
+  /** The wish to cancel is kept. */
+  wished: z.boolean(),
+  /** When: what was charged before is paid back. */
+  wishedAt: z.number().nullable().default(null),
+  /** Whether nothing happens without a press that is still to come; null while neither its receipt nor a press has decided that. */
+  needsLink: z.boolean().nullable().default(null),
+  /** Its owner has pressed for it. Of what is put aside, the one for which they pressed last, for a later day. */
+  isConfirmed: z.boolean().default(false),
+  /** The receipt was counted as a letter to its address. */
+  counted: z.boolean().default(false),
+  /** The operator was told of the money of a withdrawal. */
+  told: z.boolean(),
+  /** How many of the letters about a charge that came meanwhile are settled. */
+  refundLetters: z.number().default(0),
+});
+export type OpenProgress = z.output<typeof openProgress>;
+
+/** One declaration: its id, and what was declared. */
+const declaring = { declaration: z.string().min(1), declared: publicDeclaration };
+/** With how far it is. */
+const said = z.object({ ...declaring, progress: openProgress });
+export type Said = z.output<typeof said>;
+
+export const openPayload = z.object({
+  subscriptionId: z.string().min(1),
+  /** What billing needs to cancel it. */
+  order: cancellationOrder,
+  ...declaring,
+  /** Where the subscriber has said that they live, when it was declared. */
+  place: z.string().nullable().default(null),
+  /**
+   * The others that may still be pressed for in their own letters, or whose owner has pressed for a later day. A press for one of them
+   * takes none of the others away; an objection takes all.
+   */
+  earlier: z.array(said).default([]),
+  /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
+  atOnce: z.boolean().default(false),
+});
+export type OpenPayload = z.output<typeof openPayload>;
+
+export const beforeReceipt: Readonly<OpenProgress> = {
+  receipt: null,
+  copied: false,
+  copyCounted: false,
+  dueAt: null,
+  second: false,
+  braked: false,
+  handedOver: false,
+  wished: false,
+  wishedAt: null,
+  needsLink: null,
+  isConfirmed: false,
+  counted: false,
+  told: false,
+  refundLetters: 0,
+};
+
+export type Opening = Run<OpenPayload, OpenProgress, never>;
+export type Opened = Verdict<OpenPayload, OpenProgress, never>;
+
+/** Of the kind, as the outbox and the log name it. */
+export const openDeclarationName = "open-declaration";
+
+export const openIdOf = encodeURIComponent;
+
+export const holdsDeclaration = (
+  { declaration: front, earlier }: OpenPayload,
+  declaration: string,
+): boolean => front === declaration || earlier.some((one) => one.declaration === declaration);
+
+/** A document has an end. With so many letters that still work, another declaration waits until the first of them do no more. */
+export const mostEarlier = 100;
+
+export const confirmedOf = ({ earlier }: OpenPayload): Said | undefined =>
+  earlier.find(({ progress }) => progress.isConfirmed);
+
+export const withoutSaid = (all: readonly Said[], one: Said): Said[] =>
+  all.filter(({ declaration }) => declaration !== one.declaration);
+
+export const frontOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>): Said => ({
+  declaration: payload.declaration,
+  declared: payload.declared,
+  progress,
+});
+
+/** Until when a letter's link works: from the receipt on, which may come late. */
+export const pressableUntil = ({
+  declared,
+  progress: { receipt },
+}: Omit<Said, "declaration">): number =>
+  (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
+
+/** Those of them that may still be pressed for, or whose owner has pressed. */
+export const stillCounting = (all: readonly Said[]): Said[] =>
+  all.filter((one) => one.progress.isConfirmed || Date.now() < pressableUntil(one));
+
+/** What is left to press for once the entry's declaration is decided: of a cancellation, a withdrawal, as it is about the money. */
+export const leftAfter = ({ declared, earlier }: OpenPayload): Said[] =>
+  declared.kind === "cancel" ? earlier.filter((one) => one.declared.kind === "withdraw") : [];
+
+/** The others, once a new declaration takes the place of the entry's. @param objected what is declared now needs a press */
+export function earlierOf(
+  entry: OutboxEntry<OpenPayload, OpenProgress>,
+  objected: boolean,
+): Said[] {
+  const { payload, progress } = entry;
+  if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload));
+  // Under an objection only a press makes one that needs none: an entry of an older release does not say so.
+  const isConfirmed = progress.isConfirmed || (objected && progress.needsLink === false);
+  const isPutAside = entry.state === "open" && (isConfirmed || progress.needsLink === true);
+  const front = { ...frontOf(entry), progress: { ...progress, isConfirmed } };
+  return stillCounting(isPutAside ? [...payload.earlier, front] : payload.earlier);
+}

@@ -1,0 +1,143 @@
+import type { Subscription } from "~/features/account/subscription";
+import { phaseOf } from "~/features/leaving/rules/declaration";
+import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import {
+  beforeReceipt,
+  earlierOf,
+  holdsDeclaration,
+  mostEarlier,
+  type OpenPayload,
+  type OpenProgress,
+  openIdOf,
+  stillCounting,
+} from "~/features/leaving/services/outbox/open-declaration/entry.server";
+import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { carryOutNow } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import { amendUndecided } from "~/features/leaving/store/declarations.server";
+import { hasObjected } from "~/features/leaving/store/objections.server";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import { keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
+import { type DocumentBeside, decideEntry } from "~/platform/outbox/store/transaction.server";
+import { hour } from "~/platform/values/durations";
+
+/** Whether a declaration asks for more than an open one: to withdraw, or for an earlier day. */
+function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
+  if (one.kind !== open.kind) return one.kind === "withdraw";
+  return open.wishedAt !== null && (one.wishedAt === null || one.wishedAt < open.wishedAt);
+}
+
+/** The subscription service may show a subscription as active for so long after it has ended. */
+const shownLate = hour / 6;
+
+/** Whether the entry is of a withdrawal that has just ended this subscription: another says the same, unless it was resumed. */
+function isWithdrawn(
+  entry: OutboxEntry<OpenPayload, OpenProgress>,
+  { startedAt, status }: Pick<Subscription, "startedAt" | "status">,
+): boolean {
+  const { declared } = entry.payload;
+  return (
+    entry.state !== "open" &&
+    phaseOf(entry) === "decided" &&
+    declared.kind === "withdraw" &&
+    declared.declaredAt >= startedAt &&
+    (status !== "active" || Date.now() - (entry.progress.wishedAt ?? 0) < shownLate)
+  );
+}
+
+/**
+ * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more, or that one waits for
+ * a press in its letter, which may be a stranger's: then this one takes its place, and has a letter of its own.
+ * @returns the declaration that counts: this one, or the open one; undefined where it has to wait: a withdrawal until a cancellation is
+ * through that is being carried out, as its money would be lost with that; and under an objection each until the one before has its letter
+ */
+export async function keepOpenDeclaration(
+  declaration: string,
+  declared: PublicDeclaration,
+  {
+    subscription,
+    order,
+    place,
+  }: { subscription: Subscription; order: OpenPayload["order"]; place: string | null },
+) {
+  const { id: subscriptionId } = subscription;
+  const objected = await hasObjected(subscriptionId, Date.now());
+  const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
+    payload.declaration === declaration;
+  const comesAfter = (found: OutboxEntry<OpenPayload, OpenProgress>) => {
+    const { payload, progress, state } = found;
+    // Looked up once more, after another took its place.
+    if (holdsDeclaration(payload, declaration)) return "says the same";
+    if (state !== "open") return isWithdrawn(found, subscription) ? "says the same" : "replaces";
+    const asks = asksForMore(declared, payload.declared);
+    if (phaseOf(found) === "decided") return asks ? "waits" : "says the same";
+    if (!(progress.needsLink ?? objected)) return asks ? "replaces" : "says the same";
+    const isFull = stillCounting(payload.earlier).length >= mostEarlier;
+    return progress.needsLink === null || isFull ? "waits" : "replaces";
+  };
+  let how: ReturnType<typeof comesAfter> | undefined;
+  let replaced: string | undefined;
+  const { entry, claim } = await keepEntry(openDeclarations, openIdOf(subscriptionId), {
+    isDone: (found) => {
+      how = comesAfter(found);
+      replaced =
+        how === "replaces" && found.state === "open" ? found.payload.declaration : undefined;
+      return isOwn(found) ? found.state !== "open" : how !== "replaces";
+    },
+    canJoin: (found) => found.state === "open" && isOwn(found),
+    join: () => ({}),
+    begin: ({ entry: found }) => ({
+      key: declaration,
+      payload: {
+        subscriptionId,
+        order,
+        declaration,
+        declared,
+        place,
+        earlier: found ? earlierOf(found, objected) : [],
+        atOnce: false,
+      },
+      progress: beforeReceipt,
+      runsInBackground: true,
+    }),
+  });
+  if (replaced !== undefined) await amendUndecided(replaced, { state: "same" });
+  return how === "waits" ? undefined : { declaration: entry.payload.declaration, claim };
+}
+
+/** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
+export async function withdrawAtOnce(
+  {
+    subscriptionId,
+    declaration,
+    declared,
+    order,
+  }: Omit<OpenPayload, "atOnce" | "earlier" | "place">,
+  { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
+): Promise<void> {
+  const id = openIdOf(subscriptionId);
+  const replaced = await decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
+    if (entry && isWithdrawn(entry, subscription)) return { result: undefined };
+    const open = entry?.state === "open" ? entry : undefined;
+    // Pressed twice.
+    if (open?.payload.atOnce && open.payload.declared.kind === "withdraw")
+      return { result: undefined };
+    const { place } = declared;
+    const said = { subscriptionId, order, declaration, declared, place };
+    // It says whatever the others could be pressed for.
+    const payload = { ...said, earlier: [], atOnce: true };
+    const fresh = newEntry(
+      openDeclarations,
+      { key: declaration, payload, progress: beforeReceipt, runsInBackground: true },
+      now,
+    );
+    // The lease is taken from whoever carries the other one out at this moment.
+    const lease = ((entry ?? malformed)?.lease ?? 0) + 1;
+    return {
+      next: { ...fresh, lease },
+      begins: documents,
+      result: open?.payload.declaration,
+    };
+  });
+  if (replaced !== undefined) await amendUndecided(replaced, { state: "same" });
+  await carryOutNow(id);
+}

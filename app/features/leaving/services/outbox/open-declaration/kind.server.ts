@@ -1,0 +1,83 @@
+import { phaseOf } from "~/features/leaving/rules/declaration";
+import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
+import {
+  confirmedOf,
+  type OpenPayload,
+  type OpenProgress,
+  openDeclarationName,
+  openPayload,
+  openProgress,
+  type Said,
+  withoutSaid,
+} from "~/features/leaving/services/outbox/open-declaration/entry.server";
+import { goOnWithDeclaration } from "~/features/leaving/services/outbox/open-declaration/run.server";
+import {
+  amendDeclaration,
+  amendUndecided,
+  declarationState,
+} from "~/features/leaving/store/declarations.server";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import type { OutboxKind } from "~/platform/outbox/runner.server";
+import { newEntry } from "~/platform/outbox/store/keep.server";
+import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import { hour } from "~/platform/values/durations";
+
+/**
+ * The declaration of a subscription that is not carried out yet, in `openDeclarations/{subscription id}`. Silence
+ * carries it out, an objection stops it (docs/product.md#leaving).
+ */
+export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
+  name: openDeclarationName,
+  collection: "openDeclarations",
+  payload: openPayload,
+  progress: openProgress,
+  // Asking for the subscription takes up to 4 s, the PDF 15 s, each of two letters 6.5 s.
+  lease: 45_000,
+  backOff: { first: 5_000, most: 900_000 },
+  askPersonAfter: 3 * hour,
+  stopsThen: false,
+  concurrency: 10,
+  rate: { max: 100, duration: 1_000 },
+  handle: goOnWithDeclaration,
+  async afterGiveUp(id) {
+    const entry = await entryAt(openDeclarations, id);
+    // What was carried out stays so: letters about it are given up.
+    if (!entry || entry.progress.wished) return;
+    const { declaration, subscriptionId } = entry.payload;
+    // The process died before it noted that the wish is kept, which is carried out all the same.
+    if (
+      entry.progress.handedOver &&
+      (await wishOf(subscriptionId))?.payload.declaration === declaration
+    )
+      return;
+    if ((await declarationState(declaration)) === "open")
+      await amendDeclaration(declaration, { state: "stopped", stoppedAt: Date.now() });
+    await goBackToConfirmed(id);
+  },
+};
+
+/** What its owner has pressed for, for a later day, is not given up with another that has taken its place meanwhile. */
+async function goBackToConfirmed(id: string): Promise<void> {
+  const confirmed = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+    const found = entry && phaseOf(entry) === "stopped" ? confirmedOf(entry.payload) : undefined;
+    if (!entry || !found) return { result: undefined };
+    return {
+      next: putInFront(entry, found, withoutSaid(entry.payload.earlier, found), now),
+      result: found,
+    };
+  });
+  if (confirmed) await amendUndecided(confirmed.declaration, { state: "open" });
+}
+
+/** The entry with another declaration in front. The lease is taken from whoever carries out the one that was there. */
+export function putInFront(
+  { payload, lease }: OutboxEntry<OpenPayload, OpenProgress>,
+  { declaration, declared, progress }: Said,
+  earlier: Said[],
+  now: number,
+  atOnce = false,
+): OutboxEntry<OpenPayload, OpenProgress> {
+  const changed = { ...payload, declaration, declared, earlier, atOnce };
+  const wish = { key: declaration, payload: changed, progress, runsInBackground: true };
+  return { ...newEntry(openDeclarations, wish, now), lease: lease + 1 };
+}

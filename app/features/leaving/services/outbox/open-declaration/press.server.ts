@@ -1,0 +1,98 @@
+import { phaseOf } from "~/features/leaving/rules/declaration";
+import {
+  frontOf,
+  leftAfter,
+  type OpenPayload,
+  type OpenProgress,
+  openIdOf,
+  type Said,
+  stillCounting,
+  withoutSaid,
+} from "~/features/leaving/services/outbox/open-declaration/entry.server";
+import {
+  openDeclarations,
+  putInFront,
+} from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { amendUndecided } from "~/features/leaving/store/declarations.server";
+import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { decideEntry } from "~/platform/outbox/store/transaction.server";
+import { unlessDown, within } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
+
+/**
+ * The subscriber confirms the open declaration: it is carried out now.
+ * @param byLetter the declaration whose letter was pressed in: no other is confirmed, and a wished day holds
+ * @returns false if there is none
+ */
+export async function confirmOpenDeclaration(
+  subscriptionId: string,
+  byLetter?: string,
+): Promise<boolean> {
+  const id = openIdOf(subscriptionId);
+  const found = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+    const pressed = entry && pressedFor(byLetter, entry);
+    if (!entry || !pressed) return { result: undefined };
+    const { declaration: front } = entry.payload;
+    const { declaration, declared } = pressed;
+    const isFront = declaration === front;
+    // Pressed again.
+    if (isFront && phaseOf(entry) === "decided")
+      return { next: { ...entry, dueAt: now, updatedAt: now }, result: { front, counts: front } };
+    const confirmed = {
+      ...pressed,
+      progress: { ...pressed.progress, needsLink: false, isConfirmed: true },
+    };
+    const waits = byLetter !== undefined && (declared.wishedAt ?? 0) > now;
+    // The last press counts.
+    const unconfirmed = entry.payload.earlier.map((one) => ({
+      ...one,
+      progress: { ...one.progress, isConfirmed: false },
+    }));
+    const others = withoutSaid(unconfirmed, pressed);
+    // One that has no letter yet gets it: this one goes on by itself.
+    if (waits && !isFront && phaseOf(entry) === "waits" && entry.progress.needsLink === null) {
+      const payload = { ...entry.payload, earlier: [...others, confirmed] };
+      const next = { ...revokeLease(entry), payload, dueAt: now, updatedAt: now };
+      return { next, result: { front, counts: front } };
+    }
+    const isPutAside = !isFront && phaseOf(entry) === "waits";
+    const before = { ...frontOf(entry), progress: { ...entry.progress, isConfirmed: false } };
+    const earlier = stillCounting(isPutAside ? [...others, before] : others);
+    return {
+      next: putInFront(entry, confirmed, earlier, now, !waits),
+      result: { front, counts: declaration },
+    };
+  });
+  if (!found) return false;
+  if (found.front !== found.counts) {
+    await amendUndecided(found.front, { state: "same" });
+    await amendUndecided(found.counts, { state: "open" });
+  }
+  await carryOutNow(id);
+  return true;
+}
+
+/**
+ * The open declaration, or one of the others whose letter it is; undefined where it is about none of them, or where what is decided
+ * says the same.
+ */
+function pressedFor(
+  byLetter: string | undefined,
+  entry: OutboxEntry<OpenPayload, OpenProgress>,
+): Said | undefined {
+  const { payload } = entry;
+  if (byLetter === undefined || payload.declaration === byLetter)
+    return entry.state === "open" ? frontOf(entry) : undefined;
+  const others = phaseOf(entry) === "decided" ? leftAfter(payload) : payload.earlier;
+  return others.find(({ declaration }) => declaration === byLetter);
+}
+
+/** Milliseconds that a press waits for what it has set going. */
+const waitsFor = 2_000;
+
+export async function carryOutNow(id: string): Promise<void> {
+  const run = runEntry(openDeclarations, id);
+  inBackground("open declaration", run);
+  await within(waitsFor, unlessDown(run));
+}

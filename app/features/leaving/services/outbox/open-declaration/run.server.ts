@@ -1,0 +1,270 @@
+import { writtenTo } from "~/features/account/language.server";
+import type { Subscription } from "~/features/account/subscription";
+import { subscriptionById } from "~/features/account/subscriptions.server";
+import { secondLetterBefore } from "~/features/leaving/rules/term";
+import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
+import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
+import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
+import { type Declared, secondMail } from "~/features/leaving/services/declaration-mails.server";
+import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
+import {
+  countsAs,
+  dueOf,
+  dueOfSaid,
+  latestOf,
+  owedSince,
+} from "~/features/leaving/services/outbox/open-declaration/due.server";
+import {
+  confirmedOf,
+  frontOf,
+  leftAfter,
+  type Opened,
+  type Opening,
+  type OpenPayload,
+  type OpenProgress,
+  openDeclarationName,
+  pressableUntil,
+  type Said,
+  withoutSaid,
+} from "~/features/leaving/services/outbox/open-declaration/entry.server";
+import {
+  declaredOf,
+  endsRun,
+  letterReader,
+  sendCopy,
+  sendReceipt,
+  tellCharge,
+  tellOfMoney,
+} from "~/features/leaving/services/outbox/open-declaration/letters.server";
+import { amendDeclaration, amendUndecided } from "~/features/leaving/store/declarations.server";
+import { hasObjected } from "~/features/leaving/store/objections.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
+import type { OutboxEntry } from "~/platform/outbox/outbox";
+import { carryOut } from "~/platform/outbox/runner.server";
+import { inBackground } from "~/platform/work/background.server";
+
+export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
+  const { payload, progress } = run.entry;
+  const found = await subscriptionById(payload.subscriptionId);
+  const isTold = progress.receipt !== null && (payload.declared.kind === "cancel" || progress.told);
+  if (progress.wished && !found && isTold) return { end: "done" };
+  // Nothing was asked of billing, so nothing is over; or somebody is still to be told.
+  if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
+  const subscription = { ...found, country: found.country ?? payload.place ?? undefined };
+  if (progress.wished) return afterwards(run, subscription, progress.receipt);
+  // Canceled by another way meanwhile, which all share. Of a withdrawal the money is still to be told.
+  if (countsAs(payload.declared, subscription) !== "withdraw") {
+    const isOver = subscription.status !== "active";
+    if (isOver || (!progress.handedOver && (await wasCanceledSince(payload))))
+      return carriedOutOtherwise(run, subscription);
+  }
+  if (progress.handedOver || payload.atOnce) return handOver(run, subscription, progress.receipt);
+  // What the receipt has said holdsDeclaration, whatever has run out since.
+  const objected = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
+  const dueConfirmed = objected ? confirmedOf(payload) : undefined;
+  if (dueConfirmed && Date.now() >= dueOfSaid(dueConfirmed, subscription))
+    return goBackTo(run, dueConfirmed, [frontOf(run.entry)]);
+  const declared = declaredOf(payload, subscription, objected);
+  const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
+  if (endsRun(receipt)) return receipt;
+  await sendCopy(run, declared, receipt);
+  // By a link in the receipt alone, as long as it works.
+  if (objected) return waitForLink(run, subscription, receipt);
+  const held = isHeld(run.entry) ? latestOf(payload, subscription) : undefined;
+  const dueAt = held ?? dueOf(payload, subscription, receipt);
+  if (dueAt !== progress.dueAt) await announceDue(run, dueAt);
+  return (
+    (await waitUntilDue(run, declared, dueAt)) ??
+    (await waitForPerson(run, subscription)) ??
+    handOver(run, subscription, receipt)
+  );
+}
+
+/** My Plan and the proof show when it is carried out. */
+async function announceDue({ entry, saveProgress }: Opening, dueAt: number | null): Promise<void> {
+  await amendDeclaration(entry.payload.declaration, { dueAt });
+  await saveProgress({ progress: { dueAt } });
+}
+
+/** A second letter goes out before it is due, and once more where a person has let it wait until later. */
+async function waitUntilDue(
+  { entry }: Opening,
+  declared: Declared,
+  dueAt: number,
+): Promise<Opened | undefined> {
+  const { payload, progress } = entry;
+  const now = Date.now();
+  if (now >= dueAt) return undefined;
+  const asks = isHeld(entry) ? cameWithMany : undefined;
+  const wait = (until: number) => ({ end: "later", dueAt: until, ...asks }) as const;
+  if (now < dueAt - secondLetterBefore) return wait(dueAt - secondLetterBefore);
+  if (progress.second || dueAt - declared.declaredAt <= secondLetterBefore) return wait(dueAt);
+  const letter = await deliverLetter(
+    openDeclarationName,
+    await writtenTo(letterReader(payload), () =>
+      secondMail(declared, { dueAt, isHeld: progress.braked }),
+    ),
+  );
+  return letter.end === "again" ? letter : { ...wait(dueAt), progress: { second: true } };
+}
+
+const cameWithMany = { asks: "it came with far more declarations than usual" };
+
+/** Whether it came in a flood, and no operator has made it due yet. */
+const isHeld = ({ progress, needsPerson }: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
+  progress.braked && needsPerson !== null;
+
+/** One that came in a flood waits for an operator, who makes it due. */
+async function waitForPerson(
+  run: Opening,
+  subscription: Subscription,
+): Promise<Opened | undefined> {
+  const { payload, progress } = run.entry;
+  const latest = latestOf(payload, subscription);
+  const isDecided = progress.braked && !isHeld(run.entry);
+  if (isDecided || (latest !== undefined && Date.now() >= latest)) return undefined;
+  if (!progress.braked && !(await cameInFlood(payload.declared.declaredAt))) return undefined;
+  await alarmOfFlood(payload.declared.declaredAt);
+  await announceDue(run, latest ?? null);
+  return {
+    end: "later",
+    dueAt: latest === undefined ? null : Math.max(Date.now(), latest - secondLetterBefore),
+    ...cameWithMany,
+    progress: { braked: true, second: false },
+  };
+}
+
+/** Where nobody has pressed by its end, what its owner has confirmed before, for a later day, goes on. */
+async function waitForLink(
+  run: Opening,
+  subscription: Subscription,
+  receipt: OpenProgress["receipt"],
+): Promise<Opened> {
+  const { payload, progress } = run.entry;
+  const { declaration, declared } = payload;
+  const until = pressableUntil({ declared, progress: { ...progress, receipt } });
+  const confirmed = confirmedOf(payload);
+  if (Date.now() < until) {
+    const dueAt = confirmed ? Math.min(until, dueOfSaid(confirmed, subscription)) : until;
+    return { end: "later", dueAt };
+  }
+  await amendUndecided(declaration, { state: "stopped", stoppedAt: until });
+  return confirmed ? goBackTo(run, confirmed, []) : { end: "declined" };
+}
+
+/** What was put aside goes on. @param aside what is put aside for it */
+async function goBackTo(
+  { entry: { payload } }: Opening,
+  one: Said,
+  aside: readonly Said[],
+): Promise<Opened> {
+  for (const { declaration } of aside) await amendUndecided(declaration, { state: "same" });
+  await amendUndecided(one.declaration, { state: "open" });
+  const { declaration, declared, progress } = one;
+  const earlier = [...withoutSaid(payload.earlier, one), ...aside];
+  return {
+    end: "later",
+    dueAt: Date.now(),
+    payload: { ...payload, declaration, declared, earlier, atOnce: false },
+    progress: { ...progress, dueAt: null },
+  };
+}
+
+/** From here on it is a cancellation like any other, which is retried until billing confirms it. */
+async function handOver(
+  run: Opening,
+  subscription: Subscription,
+  receipt: OpenProgress["receipt"],
+): Promise<Opened> {
+  const { subscriptionId, declaration, declared, order } = run.entry.payload;
+  // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
+  await run.saveProgress({ progress: { handedOver: true } });
+  const wishedAt = Date.now();
+  const isCarriedOutBy =
+    subscription.status === "active"
+      ? await keepCancellation({
+          subscriptionId,
+          order,
+          declaration,
+          pressedAt: wishedAt,
+          owedSince: owedSince(declared),
+          language: declared.language,
+        })
+      : undefined;
+  // Canceled before, or by another wish that is under way.
+  if (isCarriedOutBy !== declaration)
+    await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });
+  await run.saveProgress({ progress: { wished: true, wishedAt } });
+  return afterwards(run, subscription, receipt);
+}
+
+/** @returns the declaration that the wish carries out */
+async function keepCancellation(
+  wish: Omit<Parameters<typeof keepWish>[0], "key">,
+): Promise<string | null> {
+  const key = cancellationKeyOf(wish.subscriptionId, wish.pressedAt);
+  const { entry, claim } = await keepWish({ ...wish, key });
+  if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
+  return entry.payload.declaration;
+}
+
+/**
+ * The operator's word about the money of a withdrawal, and the receipt, if it was not sent before: neither waits for the other. What is
+ * owed is told once; a charge since the wish is told with its cancellation.
+ */
+async function afterwards(
+  run: Opening,
+  subscription: Subscription,
+  before: OpenProgress["receipt"],
+): Promise<Opened> {
+  const declared = declaredOf(run.entry.payload, subscription, false);
+  const untold = await tellOfMoney(run, declared);
+  const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
+  if (endsRun(receipt)) return receipt;
+  await sendCopy(run, declared, receipt);
+  return untold ?? (await tellCharge(run, subscription)) ?? settle(run);
+}
+
+/** A withdrawal that was put aside before it had its letter gets it now: it is about the money. */
+async function settle(run: Opening): Promise<Opened> {
+  const unsent = leftAfter(run.entry.payload).find(({ progress }) => progress.receipt === null);
+  return unsent ? goBackTo(run, unsent, []) : { end: "done" };
+}
+
+/** Whether another wish was carried out after the declaration: an active subscription was resumed since, or is shown late. */
+async function wasCanceledSince({
+  subscriptionId,
+  declaration,
+  declared,
+}: OpenPayload): Promise<boolean> {
+  const wish = await wishOf(subscriptionId);
+  return (
+    wish !== undefined &&
+    wish.progress.confirmedAt !== null &&
+    wish.payload.declaration !== declaration &&
+    wish.requestedAt >= declared.declaredAt
+  );
+}
+
+/**
+ * Another way has ended the subscription. What was charged since the declaration and before that is owed back. Everybody who has
+ * declared has a receipt.
+ */
+async function carriedOutOtherwise(run: Opening, subscription: Subscription): Promise<Opened> {
+  const { payload, progress } = run.entry;
+  const wish = await wishOf(payload.subscriptionId);
+  const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
+  const needsLink = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
+  // Nobody has pressed for it, so it is not what was carried out, and nothing is owed since it.
+  const isUnpressed = needsLink && !payload.atOnce;
+  await amendDeclaration(
+    payload.declaration,
+    isUnpressed ? { state: "same" } : { state: "carried-out", carriedOutAt },
+  );
+  if (progress.receipt === null) {
+    const declared = declaredOf(payload, subscription, false);
+    const receipt = await sendReceipt(run, declared, subscription, true);
+    if (endsRun(receipt)) return receipt;
+  }
+  return (isUnpressed ? undefined : await tellCharge(run, subscription)) ?? settle(run);
+}
