@@ -63,7 +63,7 @@ const places: Place[] = [
     cancel: "Disdici qui i contratti",
     press: "Disdici ora",
     withdraw: "Recedere dal contratto qui",
-    confirm: "conferma recesso",
+    confirm: "Conferma recesso",
     receipt: "Abbiamo ricevuto la tua disdetta",
     withdrawsInApp: true,
   },

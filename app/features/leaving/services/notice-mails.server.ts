@@ -18,7 +18,7 @@ function priceOf({ planCode, price }: Subscription): string {
   const plan = describePlan(planCode, offers.plans);
   const amount = price ? inMoney(price) : dollars(plan.price);
   const [first = "", ...rest] = plan.period;
-  return `${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
+  return say`${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
 }
 
 function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
