@@ -22,13 +22,15 @@ const compiler = NodeCompiler.create({
   fontArgs: [{ fontPaths: [fonts] }],
 });
 const glyphs = glyphsOf(readFileSync(regular.latin));
-let arabicGlyphs: ReadonlySet<number> | undefined;
-/** What the fonts of a document in this language have. */
-function glyphsIn(language: Language): ReadonlySet<number> {
-  if (directionOf(language) === "ltr") return glyphs;
-  arabicGlyphs ??= new Set([...glyphs, ...glyphsOf(readFileSync(regular.arabic))]);
-  return arabicGlyphs;
+let allGlyphs: ReadonlySet<number> | undefined;
+/** What all fonts have. */
+function glyphsOfAll(): ReadonlySet<number> {
+  allGlyphs ??= new Set([...glyphs, ...glyphsOf(readFileSync(regular.arabic))]);
+  return allGlyphs;
 }
+/** What the fonts of a report in this language have. */
+const glyphsIn = (language: Language): ReadonlySet<number> =>
+  directionOf(language) === "ltr" ? glyphs : glyphsOfAll();
 
 const voices = new Map<Language, Voice>();
 /** The voice of the report that is being set: one is set at a time. Undefined for English. */
@@ -50,7 +52,7 @@ function composed(order: Exclude<ReportOrder, { end: true }>): [string, Record<s
   if ("plain" in order) {
     const { plain } = order;
     const language = paperLanguage(plain.language);
-    const legible = allLegible(plain, glyphsIn(plain.language), language.direction === "rtl");
+    const legible = allLegible(plain, glyphsOfAll(), language.direction === "rtl");
     return ["plain.typ", { document: JSON.stringify({ ...legible, ...language }) }];
   }
   const { language } = order.input;
