@@ -65,21 +65,41 @@ test("exports and a connection of another account: nothing is computed from both
   expect(after?.exports).toEqual(before?.exports);
 });
 
-test("growth that is damaged is said so on every page of it, and one press computes it again", async () => {
-  const { member } = await memberWith(30, 0);
-  const pages = ["/dashboard/growth", "/dashboard/posts"];
-  for (const { ref } of (await piecesOf(member)).docs) await ref.delete();
-  for (const path of pages) {
-    const answer = await visit(path, { cookie: member.cookie });
-    expect(answer.status).toBe(503);
-    expect(visibleText(await answer.text())).toContain("Compute my growth again");
-  }
-  const body = new URLSearchParams({ press: "compute-anew" });
-  const pressed = await visit("/dashboard/growth", { cookie: member.cookie, method: "POST", body });
-  expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/dashboard/growth"]);
-  expect((await growthOf(member))?.exports?.imports).toHaveLength(2);
-  for (const path of pages) expect((await visit(path, { cookie: member.cookie })).status).toBe(200);
-});
+test.each<[string, (member: Member) => Promise<unknown>]>([
+  [
+    "whose pieces are gone",
+    async (member) => {
+      for (const { ref } of (await piecesOf(member)).docs) await ref.delete();
+    },
+  ],
+  [
+    "whose analysis cannot be read",
+    async ({ uid }) =>
+      (await firestore()).doc(`analyses/${uid}`).update({ computedAt: "never", growth: 7 }),
+  ],
+])(
+  "growth %s is said so on every page of it, and one press computes it again",
+  async (_, spoil) => {
+    const { member } = await memberWith(30, 0);
+    const pages = ["/dashboard/growth", "/dashboard/posts"];
+    await spoil(member);
+    for (const path of pages) {
+      const answer = await visit(path, { cookie: member.cookie });
+      expect(answer.status).toBe(503);
+      expect(visibleText(await answer.text())).toContain("Compute my growth again");
+    }
+    const body = new URLSearchParams({ press: "compute-anew" });
+    const pressed = await visit("/dashboard/growth", {
+      cookie: member.cookie,
+      method: "POST",
+      body,
+    });
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/dashboard/growth"]);
+    expect((await growthOf(member))?.exports?.imports).toHaveLength(2);
+    for (const path of pages)
+      expect((await visit(path, { cookie: member.cookie })).status).toBe(200);
+  },
+);
 
 test("a reading takes over who left with each import: no older list is loaded", async () => {
   const { member, imports } = await memberWith(60, 30, 0);
