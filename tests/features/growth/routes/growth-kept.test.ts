@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makeHistory } from "#sandbox/histories/history.ts";
 import { visit } from "#tests/setup/app";
 import { exportOf, importInto, kept, type Member, newMember, press } from "#tests/setup/imports";
@@ -100,6 +100,27 @@ test.each<[string, (member: Member) => Promise<unknown>]>([
       expect((await visit(path, { cookie: member.cookie })).status).toBe(200);
   },
 );
+
+test("an outage is no damage: growth offers no press, and one that comes replaces nothing", async () => {
+  const { member } = await memberWith(0);
+  const { cookie, uid } = member;
+  const document = (await firestore()).doc(`analyses/${uid}`);
+  const before = (await document.get()).data();
+  const analyses = await import("~/features/history/analyses.server");
+  const { UpstreamError } = await import("~/platform/upstream/upstream.server");
+  for (const name of ["analysisOf", "storedAnalysis"] as const)
+    vi.spyOn(analyses, name).mockRejectedValue(new UpstreamError("firestore", "unreachable"));
+  for (const path of ["/dashboard/growth", "/dashboard/posts"]) {
+    const answer = await visit(path, { cookie });
+    expect(answer.status).toBe(503);
+    expect(visibleText(await answer.text())).not.toContain("Compute my growth again");
+  }
+  const body = new URLSearchParams({ press: "compute-anew" });
+  const pressed = await visit("/dashboard/growth", { cookie, method: "POST", body });
+  vi.restoreAllMocks();
+  expect(pressed.status).toBe(503);
+  expect((await document.get()).data()).toEqual(before);
+});
 
 test("a reading takes over who left with each import: no older list is loaded", async () => {
   const { member, imports } = await memberWith(60, 30, 0);
