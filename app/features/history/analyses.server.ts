@@ -60,7 +60,7 @@ export interface Analysis extends z.output<typeof document> {}
  * called now may not (`knownBefore`).
  */
 const remains = z.object({
-  revision: z.unknown(),
+  revision: z.unknown().optional(),
   generation: z.string().nullable().catch(null),
   pieces: z.number().catch(0),
   growth: z.object({ names: pieceRange }).partial().optional().catch(undefined),
