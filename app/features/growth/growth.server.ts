@@ -3,7 +3,7 @@ import type { Growth } from "~/features/growth/growth";
 import { type Analysis, analysisOf } from "~/features/history/analyses.server";
 import { readRange } from "~/features/history/kept-pieces.server";
 import { createCache } from "~/platform/store/cache.server";
-import { isMalformed, UpstreamError } from "~/platform/upstream/upstream.server";
+import { isMalformed, UpstreamError, unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /** Pieces never change: a new analysis is a new generation. */
 const pieces = createCache<Uint8Array[]>("growth", { ttl: 600_000, maxBytes: 16 * 1_048_576 });
@@ -19,18 +19,24 @@ export class GrowthUnreadable extends UpstreamError {
   }
 }
 
+/** For what reads the analysis. @throws GrowthUnreadable where that is damaged */
+export const orGrowthUnreadable = <T>(work: Promise<T>): Promise<T> =>
+  unlessMalformed(work, () => {
+    throw new GrowthUnreadable();
+  });
+
 /**
  * What the pages of growth show. Undefined where nothing was imported or connected, and where the analysis is
  * older than growth: the next import or reading computes it.
  * @throws GrowthUnreadable where what is stored is damaged, UpstreamError where Firestore fails
  */
 export async function growthOf(uid: string): Promise<Growth | undefined> {
-  const analysis = await analysisOf(uid);
+  const analysis = await orGrowthUnreadable(analysisOf(uid));
   try {
     return await growthIn(uid, analysis);
   } catch (error) {
     // A newer analysis may have replaced it meanwhile.
-    const newer = isMalformed(error) ? await analysisOf(uid) : undefined;
+    const newer = isMalformed(error) ? await orGrowthUnreadable(analysisOf(uid)) : undefined;
     if (!newer) throw error;
     if (newer.generation === analysis?.generation) throw new GrowthUnreadable();
     return growthIn(uid, newer);

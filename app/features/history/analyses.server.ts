@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DocumentData, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { Import, ImportState } from "~/features/history/import";
@@ -54,24 +55,48 @@ const document = z.object({
 
 export interface Analysis extends z.output<typeof document> {}
 
-/** @throws UpstreamError `malformed` for a document that cannot be read: no outage of Firestore */
-export async function analysisOf(uid: string): Promise<Analysis | undefined> {
+/**
+ * What is read of a document that is rotten as a whole. All else follows from imports and readings; what the hidden are
+ * called now may not (`knownBefore`).
+ */
+const remains = z.object({
+  revision: z.unknown().optional(),
+  generation: z.string().nullable().catch(null),
+  pieces: z.number().catch(0),
+  growth: z.object({ names: pieceRange }).partial().optional().catch(undefined),
+});
+
+export interface StoredAnalysis {
+  /** Undefined also where the document is rotten. A change replaces that. */
+  analysis?: Analysis;
+  /** Of any document, a rotten one included. */
+  remains?: z.output<typeof remains>;
+}
+
+export async function storedAnalysis(uid: string): Promise<StoredAnalysis> {
   const found = await inFirestore("read", (database) =>
     database.collection(collection).doc(uid).get(),
   );
-  return found.exists ? asAnalysis(found.data()) : undefined;
+  if (!found.exists) return {};
+  const { data: analysis } = document.safeParse(found.data());
+  return analysis ? { analysis, remains: analysis } : { remains: remains.parse(found.data()) };
 }
 
-function asAnalysis(data: DocumentData | undefined): Analysis {
-  const read = document.safeParse(data);
-  if (!read.success) throw new UpstreamError("firestore", "malformed");
-  return read.data;
+/** Whether there is a document that cannot be read. */
+export const isRotten = ({ analysis, remains }: StoredAnalysis): boolean =>
+  !analysis && remains !== undefined;
+
+/** @throws UpstreamError `malformed` for a document that cannot be read: no outage of Firestore */
+export async function analysisOf(uid: string): Promise<Analysis | undefined> {
+  const stored = await storedAnalysis(uid);
+  if (isRotten(stored)) throw new UpstreamError("firestore", "malformed");
+  return stored.analysis;
 }
 
 export interface Change {
   uid: string;
-  /** The revision that all of it was computed from; undefined where there was no analysis. */
-  computedFrom: string | undefined;
+  /** The revision that all of it was computed from, whatever a rotten document says; undefined where there was none. */
+  computedFrom: unknown;
   /** Imports in their new state, each with the state that it must still be in. */
   imports: readonly { from: ImportState; to: Import }[];
   /** Imports that go, with the same transaction. */
@@ -114,7 +139,7 @@ async function check(
     ...(connection === undefined ? [] : [database.collection("connections").doc(uid)]),
   );
   if (profile?.exists && profile.get("_source") !== "built-in") return "outside";
-  if (analysis?.get("revision") !== computedFrom) return "changed";
+  if (!isDeepStrictEqual(analysis?.get("revision"), computedFrom)) return "changed";
   // Without an analysis there is no revision that would tell of a connection that was erased meanwhile.
   if (connection !== undefined && documents.at(-1)?.get("key") !== connection) return "changed";
   const isAsExpected = imports.every(({ from }, index) => documents[index]?.get("state") === from);

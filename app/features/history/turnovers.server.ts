@@ -1,8 +1,13 @@
-import type { Analysis } from "~/features/history/analyses.server";
 import { decodeNames, type KeptNames } from "~/features/history/kept-names";
 import { readRange } from "~/features/history/kept-pieces.server";
 import type { PieceRange } from "~/features/history/people-piece";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
+
+/** Where an analysis says that they are. */
+interface KeptBy {
+  generation: string | null;
+  growth?: { departures?: PieceRange; names?: PieceRange } | undefined;
+}
 
 /**
  * What each import changed and the names for pages, as the analysis kept them, for a thread to unpack: the former may be large. Each
@@ -10,7 +15,7 @@ import { unlessMalformed } from "~/platform/upstream/upstream.server";
  */
 export async function keptForThread(
   uid: string,
-  analysis: Analysis | undefined,
+  analysis: KeptBy | undefined,
 ): Promise<{ turnovers?: Uint8Array[]; names?: Uint8Array[] }> {
   const [turnovers, names] = await Promise.all([
     piecesAt(uid, analysis, analysis?.growth?.departures),
@@ -22,7 +27,7 @@ export async function keptForThread(
 /** The names that it kept for pages; undefined as above. */
 export async function namesForPages(
   uid: string,
-  analysis: Analysis | undefined,
+  analysis: KeptBy | undefined,
 ): Promise<KeptNames | undefined> {
   const pieces = await piecesAt(uid, analysis, analysis?.growth?.names);
   return pieces && decodeNames(pieces);
@@ -30,7 +35,7 @@ export async function namesForPages(
 
 async function piecesAt(
   uid: string,
-  analysis: Analysis | undefined,
+  analysis: KeptBy | undefined,
   range: PieceRange | undefined,
 ): Promise<Uint8Array[] | undefined> {
   if (!analysis?.generation || !range) return undefined;

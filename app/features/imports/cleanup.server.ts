@@ -1,5 +1,5 @@
 import type { Change } from "~/features/history/analyses.server";
-import { analysisOf } from "~/features/history/analyses.server";
+import { storedAnalysis } from "~/features/history/analyses.server";
 import { isBrokenOff, keepsLists, refusedAs } from "~/features/history/import";
 import { endReading, importsOf } from "~/features/history/import-documents.server";
 import {
@@ -55,9 +55,9 @@ export async function eraseLeftovers(uid: string, now: number): Promise<void> {
 
 /** Erases lists of people from before that time that belong to no analysis: a process was killed as it replaced them. */
 export async function eraseLeftoverLists(uid: string, before: number): Promise<void> {
-  const analysis = await analysisOf(uid);
-  if ((await countPieces("analysisLists", uid)) <= (analysis?.pieces ?? 0)) return;
-  await eraseOrphans("analysisLists", uid, new Set([`${uid}-${analysis?.generation}`]), before);
+  const { remains } = await storedAnalysis(uid);
+  if ((await countPieces("analysisLists", uid)) <= (remains?.pieces ?? 0)) return;
+  await eraseOrphans("analysisLists", uid, new Set([`${uid}-${remains?.generation}`]), before);
 }
 
 /**

@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import { announceProfileChange } from "~/features/analysis/profiles.server";
 import {
   type Analysis,
-  analysisOf,
   type Change,
+  isRotten,
+  storedAnalysis,
   switchAnalysis,
 } from "~/features/history/analyses.server";
 import type { Window } from "~/features/history/history";
@@ -25,6 +26,7 @@ import {
   type Standing,
 } from "~/features/imports/services/plans.server";
 import type { ImportThread } from "~/features/imports/thread.server";
+import { log } from "~/platform/monitoring/log.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
@@ -50,13 +52,14 @@ export async function carryOutPlan(
   await noteErasures(uid);
   for (let attempt = 1; ; attempt += 1) {
     // First the revision: of what is read after it, the transaction notices every change.
-    const analysis = await analysisOf(uid);
+    const stored = await storedAnalysis(uid);
+    if (isRotten(stored)) log.warn({}, "an analysis cannot be read, and is computed anew");
     const [imports, connected, { hidden, same }] = await Promise.all([
       importsOf(uid),
       connectedOf(uid),
       choicesOf(uid),
     ]);
-    const standing = { imports, analysis, connected, hidden, same };
+    const standing = { ...stored, imports, connected, hidden, same };
     const plan = planFor(standing);
     if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
     const change = await changeFor(uid, thread, standing, plan);
@@ -78,10 +81,10 @@ async function changeFor(
   standing: Standing,
   plan: ImportPlan,
 ): Promise<Change> {
-  const { imports, analysis, connected } = standing;
+  const { imports, analysis, remains, connected } = standing;
   const base = {
     uid,
-    computedFrom: analysis?.revision,
+    computedFrom: remains?.revision,
     imports: plan.moves,
     erased: plan.erased,
     connection: connected?.key,
@@ -89,11 +92,11 @@ async function changeFor(
   const used = plan.used.toSorted(inOrderOfTime);
   const before = usedAmong(imports);
   const from = firstDifference(before, used, analysis);
-  if (from === undefined && !plan.refigures)
+  if (from === undefined && !plan.refigures && !isRotten(standing))
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)
     return { ...base, analysis: revised(undefined, standing, plan), profile: "none" };
-  const kept = used.length > 0 ? await keptForThread(uid, analysis) : {};
+  const kept = used.length > 0 ? await keptForThread(uid, remains) : {};
   const generation = randomUUID();
   const people = pieceWriter("analysisLists", { uid, owner: `${uid}-${generation}` });
   try {

@@ -1,4 +1,4 @@
-import { type Analysis, analysisOf } from "~/features/history/analyses.server";
+import type { StoredAnalysis } from "~/features/history/analyses.server";
 import type { ChangeKind } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { hiddenPeopleOf } from "~/features/history/people-choices.server";
@@ -30,23 +30,32 @@ setInterval(() => {
   latest = undefined;
 }, minute).unref();
 
+/** Two of the imports in use. */
+export interface ComparedImports {
+  from: Import;
+  to: Import;
+  /** All in use, the oldest first. */
+  used: readonly Import[];
+  /** Of the analysis as it was before the imports were read: of what comes later, its revision knows nothing. */
+  remains: StoredAnalysis["remains"];
+}
+
 /**
  * What changed between two of the imports in use.
- * @param used all in use, the oldest first
  * @param patience milliseconds that somebody waits for it; the computing goes on
  * @returns undefined where it is not ready by then
  * @throws SearchRefused where this subscriber or all ask for too many, UpstreamError where lists cannot be read
  */
 export async function comparisonOf(
   uid: string,
-  used: readonly Import[],
-  { from, to, patience }: { from: Import; to: Import; patience: number },
+  compared: ComparedImports,
+  patience: number,
 ): Promise<StoredComparison | undefined> {
-  const analysis = await analysisOf(uid);
-  const key = [uid, analysis?.revision, from.id, to.id].join(" ");
+  const { from, to, remains } = compared;
+  const key = [uid, remains?.revision, from.id, to.id].join(" ");
   const computed = comparisons.get(key, async () => {
     if (latest?.key === key) return latest.comparison;
-    const comparison = await compute(uid, used, { from, to }, analysis);
+    const comparison = await compute(uid, compared);
     latest = { key, comparison };
     return comparison;
   });
@@ -57,12 +66,10 @@ export async function comparisonOf(
 
 async function compute(
   uid: string,
-  used: readonly Import[],
-  { from, to }: { from: Import; to: Import },
-  analysis: Analysis | undefined,
+  { used, from, to, remains }: ComparedImports,
 ): Promise<StoredComparison> {
   const pieces: Uint8Array[] = [];
-  const [hidden, kept] = await Promise.all([hiddenPeopleOf(uid), keptForThread(uid, analysis)]);
+  const [hidden, kept] = await Promise.all([hiddenPeopleOf(uid), keptForThread(uid, remains)]);
   const result = await lookThrough(uid, (thread) =>
     thread.compare(
       {

@@ -1,4 +1,4 @@
-import { analysisOf } from "~/features/history/analyses.server";
+import { storedAnalysis } from "~/features/history/analyses.server";
 import { isOtherAccount } from "~/features/history/exported-account";
 import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import type { PersonCourse } from "~/features/history/person-course";
@@ -42,12 +42,12 @@ export async function findPerson(
   uid: string,
   username: string,
 ): Promise<FoundPerson | undefined | "late"> {
-  const analysis = await analysisOf(uid);
-  const key = [uid, analysis?.revision, username].join(" ");
+  const { remains } = await storedAnalysis(uid);
+  const key = [uid, remains?.revision, username].join(" ");
   const looked = courses.get(key, async () => {
     const used = await usedImports(uid);
     if (used.length === 0) return null;
-    const [kept, hidden] = await Promise.all([keptForThread(uid, analysis), hiddenPeopleOf(uid)]);
+    const [kept, hidden] = await Promise.all([keptForThread(uid, remains), hiddenPeopleOf(uid)]);
     const { course } = await lookThrough(uid, (thread) =>
       thread.find(
         { username, used: used.map(analysed), hidden, ...kept },

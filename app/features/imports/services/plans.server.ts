@@ -1,4 +1,4 @@
-import type { Analysis, Change } from "~/features/history/analyses.server";
+import type { Analysis, Change, StoredAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
 import { type Import, keepsLists } from "~/features/history/import";
 import type { ConnectedReading } from "~/features/history/load-reading.server";
@@ -7,9 +7,8 @@ import { surplusOf } from "~/features/history/surplus";
 import type { AnalysisResult } from "~/features/imports/rules/work";
 
 /** A subscriber's imports, analysis and connection as they are stored. */
-export interface Standing {
+export interface Standing extends StoredAnalysis {
   imports: readonly Import[];
-  analysis: Analysis | undefined;
   /** Undefined before the first figures of a connection, and where Instagram is no source. */
   connected: ConnectedReading | undefined;
   /** Whom the subscriber has hidden. */

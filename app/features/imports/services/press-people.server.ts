@@ -3,7 +3,7 @@ import type { PressRefused } from "~/features/analysis/people-presses.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
 import { announceProfileChange, profileOf } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
-import { analysisOf } from "~/features/history/analyses.server";
+import { storedAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
 import { presentNamesOf } from "~/features/history/kept-names";
 import {
@@ -162,7 +162,7 @@ async function figure(uid: string): Promise<void> {
 }
 
 async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): Promise<boolean> {
-  const [choices, analysis] = await Promise.all([choicesOf(uid), analysisOf(uid)]);
+  const [choices, { analysis }] = await Promise.all([choicesOf(uid), storedAnalysis(uid)]);
   const kept = await namesForPages(uid, analysis);
   return what.every((key) => isDeepStrictEqual(choices[key], kept?.[key]));
 }
@@ -171,7 +171,8 @@ async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): 
 async function hiddenNow(uid: string): Promise<Map<string, HiddenPerson[]>> {
   const { hidden } = await choicesOf(uid);
   if (hidden.length === 0) return new Map();
-  return presentNamesOf(hidden, await namesForPages(uid, await analysisOf(uid)));
+  const { remains } = await storedAnalysis(uid);
+  return presentNamesOf(hidden, await namesForPages(uid, remains));
 }
 
 /** The present names of those whom the subscriber has hidden, in their order. */

@@ -70,9 +70,9 @@ export function weeklyNews(
     followers: latest?.followers ?? null,
     exportTakenAt: newest?.takenAt ?? null,
     newestPostAt: posts[0]?.postedAt ?? null,
-    // The names of an export tell of the days before it.
+    // The names of an export tell of the days before it. One may be older than what was told already.
     countedTo: hasNewExport
-      ? startOfDay(newest.takenAt) - day
+      ? Math.max(told?.countedTo ?? Number.NEGATIVE_INFINITY, startOfDay(newest.takenAt) - day)
       : (days.at(-1)?.at ?? told?.countedTo ?? null),
   };
   const official = hasNewExport ? undefined : totalOf(days);

@@ -32,9 +32,10 @@ export async function reportInput(
   const profile = await profileOf(uid, { fresh: true });
   if (!hasFigures(profile)) return undefined;
   const isBuiltIn = profile.source === "built-in";
-  const [{ timeZone }, growth, ...people] = await Promise.all([
+  // First: where it is damaged, so may be the lists, and its page computes both again.
+  const growth = isBuiltIn ? await growthOf(uid) : undefined;
+  const [{ timeZone }, ...people] = await Promise.all([
     settingsOf(uid),
-    isBuiltIn ? growthOf(uid) : undefined,
     ...namedKeys.map((key) => namedPeople(uid, profile, key)),
   ]);
   return {

@@ -222,13 +222,28 @@ test("what is rotten of one subscriber does not hold up another's deletion", asy
     members.some((member) => member.uid === uid),
   );
   const rotten = String(first?.uid);
-  await database.doc(`analyses/${rotten}`).set({ revision: 7 });
+  await database.doc(`imports/${crypto.randomUUID()}`).set({ uid: rotten });
   await call("data-deletion", deletionOf(other));
   await settled();
   for (const { uid } of members) {
     const profile = await database.doc(`profiles/${uid}`).get();
     expect(profile.exists).toBe(uid === rotten);
   }
+});
+
+test("a deletion erases an analysis that cannot be read, with its lists", async () => {
+  const { uid } = await newConnected(other);
+  await settled();
+  const database = await firestore();
+  const lists = database.doc(`analysisLists/${uid}-lost-0`);
+  await database.doc(`profiles/${uid}`).set({ _source: "built-in", _updatedAt: new Date() });
+  await database.doc(`analyses/${uid}`).set({ revision: 7, generation: "lost" });
+  await lists.set({ uid, owner: `${uid}-lost`, bytes: new Uint8Array(3) });
+  await call("data-deletion", deletionOf(other));
+  await settled();
+  for (const name of ["profiles", "analyses", "connections"])
+    expect((await database.doc(`${name}/${uid}`).get()).exists, name).toBe(false);
+  expect((await lists.get()).exists).toBe(false);
 });
 
 test("a deletion erases lists of people that a killed process left behind", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makeHistory } from "#sandbox/histories/history.ts";
 import { visit } from "#tests/setup/app";
 import { exportOf, importInto, kept, type Member, newMember, press } from "#tests/setup/imports";
@@ -65,20 +65,61 @@ test("exports and a connection of another account: nothing is computed from both
   expect(after?.exports).toEqual(before?.exports);
 });
 
-test("growth that is damaged is said so on every page of it, and one press computes it again", async () => {
-  const { member } = await memberWith(30, 0);
-  const pages = ["/dashboard/growth", "/dashboard/posts"];
-  for (const { ref } of (await piecesOf(member)).docs) await ref.delete();
-  for (const path of pages) {
-    const answer = await visit(path, { cookie: member.cookie });
+test.each<[string, (member: Member) => Promise<unknown>]>([
+  [
+    "whose pieces are gone",
+    async (member) => {
+      for (const { ref } of (await piecesOf(member)).docs) await ref.delete();
+    },
+  ],
+  [
+    "whose analysis cannot be read",
+    async ({ uid }) =>
+      (await firestore()).doc(`analyses/${uid}`).update({ computedAt: "never", growth: 7 }),
+  ],
+])(
+  "growth %s is said so on every page of it, and one press computes it again",
+  async (_, spoil) => {
+    const { member } = await memberWith(30, 0);
+    const pages = ["/dashboard/growth", "/dashboard/posts"];
+    await spoil(member);
+    for (const path of pages) {
+      const answer = await visit(path, { cookie: member.cookie });
+      expect(answer.status).toBe(503);
+      expect(visibleText(await answer.text())).toContain("Compute my growth again");
+    }
+    const body = new URLSearchParams({ press: "compute-anew" });
+    const pressed = await visit("/dashboard/growth", {
+      cookie: member.cookie,
+      method: "POST",
+      body,
+    });
+    expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/dashboard/growth"]);
+    expect((await growthOf(member))?.exports?.imports).toHaveLength(2);
+    for (const path of pages)
+      expect((await visit(path, { cookie: member.cookie })).status).toBe(200);
+  },
+);
+
+test("an outage is no damage: growth offers no press, and one that comes replaces nothing", async () => {
+  const { member } = await memberWith(0);
+  const { cookie, uid } = member;
+  const document = (await firestore()).doc(`analyses/${uid}`);
+  const before = (await document.get()).data();
+  const analyses = await import("~/features/history/analyses.server");
+  const { UpstreamError } = await import("~/platform/upstream/upstream.server");
+  for (const name of ["analysisOf", "storedAnalysis"] as const)
+    vi.spyOn(analyses, name).mockRejectedValue(new UpstreamError("firestore", "unreachable"));
+  for (const path of ["/dashboard/growth", "/dashboard/posts"]) {
+    const answer = await visit(path, { cookie });
     expect(answer.status).toBe(503);
-    expect(visibleText(await answer.text())).toContain("Compute my growth again");
+    expect(visibleText(await answer.text())).not.toContain("Compute my growth again");
   }
   const body = new URLSearchParams({ press: "compute-anew" });
-  const pressed = await visit("/dashboard/growth", { cookie: member.cookie, method: "POST", body });
-  expect([pressed.status, pressed.headers.get("location")]).toEqual([303, "/dashboard/growth"]);
-  expect((await growthOf(member))?.exports?.imports).toHaveLength(2);
-  for (const path of pages) expect((await visit(path, { cookie: member.cookie })).status).toBe(200);
+  const pressed = await visit("/dashboard/growth", { cookie, method: "POST", body });
+  vi.restoreAllMocks();
+  expect(pressed.status).toBe(503);
+  expect((await document.get()).data()).toEqual(before);
 });
 
 test("a reading takes over who left with each import: no older list is loaded", async () => {

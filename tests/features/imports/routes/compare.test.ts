@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import {
   day,
@@ -188,8 +188,19 @@ test("what is discarded is compared no more, and what is computed again is compa
   await press(member, second, "discard");
   const after = await linesOf(member, `${file}${asked(first, last, { kind: "lost" })}`);
   expect(after).toEqual(before);
-  expect(await pageAt(member, `${page}${asked(first, last)}`)).not.toContain(
-    "came and left in between",
-  );
+  const between = "came and left in between";
+  expect(await pageAt(member, `${page}${asked(first, last)}`)).not.toContain(between);
   expect(await statusOf(member, `${page}${asked(first, second)}`)).toBe(404);
+
+  const lookThrough = await import("~/features/imports/services/look-through.server");
+  const { usedImports } = lookThrough;
+  vi.spyOn(lookThrough, "usedImports").mockImplementationOnce(async (uid) => {
+    const used = await usedImports(uid);
+    // Once the list is read, another request uses one more.
+    const { id } = await importInto(member, await exportOf(30));
+    await press(member, id, "use");
+    return used;
+  });
+  expect(await pageAt(member, `${page}${asked(first, last)}`)).not.toContain(between);
+  expect(await pageAt(member, `${page}${asked(first, last)}`)).toContain(between);
 }, 60_000);

@@ -204,6 +204,15 @@ describe("what Instagram counts itself", () => {
     expect(news(known, letter?.told)?.official).toMatchObject({ from: at("2026-11-18"), left: 3 });
   });
 
+  test("an export from before what is told already makes no day told twice", () => {
+    const letter = news(
+      { ...counts, exports: imported.exports },
+      { ...same, exportTakenAt: 1, countedTo: at("2026-11-20") },
+    );
+    expect(letter?.people).toBeDefined();
+    expect(letter?.told.countedTo).toBe(at("2026-11-20"));
+  });
+
   test("of another account than the exports' is not told", () => {
     expect(news({ ...counts, isOtherAccount: true })).toBeUndefined();
   });

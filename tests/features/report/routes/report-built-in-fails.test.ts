@@ -49,13 +49,15 @@ test("too many wait: a page asks to try again, and when", async () => {
   await Promise.all(others);
 }, 60_000);
 
+const builtIn = { _source: "built-in" };
+
 test.each([
-  ["profile", "profiles", { _source: "built-in", _insights: { status: 7 } }],
-  ["analysis", "analyses", { generation: 7 }],
-])("a rotten %s: a page says so", async (_, collection, document) => {
+  ["profile", "profiles", { ...builtIn, _insights: { status: 7 } }, 502, "We could not create"],
+  ["analysis", "analyses", { generation: 7 }, 503, "computed again on the growth page"],
+])("a rotten %s: a page says so", async (_, collection, document, status, text) => {
   const { cookie, uid } = await owner();
   await (await firestore()).doc(`${collection}/${uid}`).set(document);
   const answer = await visit(address, { cookie });
-  expect(answer.status).toBe(502);
-  expect(visibleText(await answer.text())).toContain("We could not create your report right now.");
+  expect(answer.status).toBe(status);
+  expect(visibleText(await answer.text())).toContain(text);
 });

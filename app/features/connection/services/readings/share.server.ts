@@ -9,6 +9,7 @@ import type { Read, ReadingRun } from "~/features/connection/services/readings/s
 import type { Connection } from "~/features/history/connecting";
 import { othersOfAccount } from "~/features/history/connections.server";
 import { keepCounting } from "~/features/history/counting.server";
+import { countsStillGiven } from "~/features/history/instagram-counts";
 import { changeCounts, readingWriter, storedReading } from "~/features/history/readings.server";
 import { nextReadingAt } from "~/features/history/schedule";
 import { refigure } from "~/features/imports/refigure.server";
@@ -72,7 +73,7 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
     const { posts } = other.progress;
     return { end: "later", dueAt: Date.now() + 2 * second, progress: { posts } };
   }
-  const { counts } = theirs;
+  const counts = countsStillGiven(theirs.counts, Date.now());
   await changeCounts({ uid, key }, (known) => (known.days.length > 0 ? known : counts));
   if (isCountingDue({ kept, counts }, Date.now())) await keepCounting({ uid, connection: key });
   log.info({ posts: kept.posts.length }, "a reading was shared");

@@ -3,7 +3,7 @@ import { timeZoneOf } from "~/features/account/settings.server";
 import { knowingOf } from "~/features/analysis/analysis-notes";
 import { firstStepOf } from "~/features/analysis/first-step.server";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
-import { growthOf } from "~/features/growth/growth.server";
+import { growthOf, orGrowthUnreadable } from "~/features/growth/growth.server";
 import { rangeOf, startOfDay } from "~/features/growth/ranges";
 import { growthMark } from "~/features/history/growth-mark.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
@@ -24,7 +24,10 @@ export async function shownGrowth(uid: string, range: string | null) {
   const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
   if (profile.source === "none")
     return { state: "first-step" as const, firstStep: await firstStepOf(uid, knowing) };
-  const [mark, timeZone] = await Promise.all([growthMark(uid), unlessDown(timeZoneOf(uid))]);
+  const [mark, timeZone] = await Promise.all([
+    orGrowthUnreadable(growthMark(uid)),
+    unlessDown(timeZoneOf(uid)),
+  ]);
   if (mark === null) return { state: "not-yet" as const, knowing };
   const inputs = {
     sources: profile.sources,

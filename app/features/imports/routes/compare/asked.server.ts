@@ -1,4 +1,6 @@
+import { storedAnalysis } from "~/features/history/analyses.server";
 import type { Import } from "~/features/history/import";
+import type { ComparedImports } from "~/features/imports/services/comparisons.server";
 import { notFound } from "~/features/imports/services/guard.server";
 import { usedImports } from "~/features/imports/services/look-through.server";
 
@@ -6,7 +8,7 @@ import { usedImports } from "~/features/imports/services/look-through.server";
 export type AskedComparison =
   /** The query that has both in the order of their time. */
   | { turned: URLSearchParams }
-  | { used: readonly Import[]; from: Import; to: Import }
+  | ComparedImports
   /** One of both is missing, or both. */
   | { used: readonly Import[]; from?: Import | undefined; to?: Import | undefined; isOpen: true };
 
@@ -15,6 +17,7 @@ export async function askedComparison(
   uid: string,
   { searchParams }: URL,
 ): Promise<AskedComparison> {
+  const { remains } = await storedAnalysis(uid);
   const used = await usedImports(uid);
   const named = (name: "from" | "to") => {
     const id = searchParams.get(name);
@@ -24,7 +27,7 @@ export async function askedComparison(
   };
   const [from, to] = [named("from"), named("to")];
   if (!from || !to) return { used, from, to, isOpen: true };
-  if (used.indexOf(from) <= used.indexOf(to)) return { used, from, to };
+  if (used.indexOf(from) <= used.indexOf(to)) return { used, from, to, remains };
   const turned = new URLSearchParams(searchParams);
   // Credentials may not stand in a redirect; `from` is an import here.
   turned.delete("creds");

@@ -29,8 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       });
       if (!asked || "isOpen" in asked) return messagePage(404, noSuchComparison);
       if ("turned" in asked) return redirect(`${addresses.compareFile}?${asked.turned}`, 303);
-      const { used, from, to } = asked;
-      const found = await comparisonOf(uid, used, { from, to, patience }).catch(unlessRefused);
+      const found = await comparisonOf(uid, asked, patience).catch(unlessRefused);
       if (!found) return messagePage(503, again);
       return peopleFile(request, `compare-${kind}`, comparedPeople(found, kind), kind);
     },

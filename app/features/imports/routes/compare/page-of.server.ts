@@ -4,7 +4,11 @@ import { askedSorting } from "~/features/analysis/sorted-people";
 import { changeKinds } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { categoryOfChange } from "~/features/imports/changed";
-import { comparedPeople, comparisonOf } from "~/features/imports/services/comparisons.server";
+import {
+  type ComparedImports,
+  comparedPeople,
+  comparisonOf,
+} from "~/features/imports/services/comparisons.server";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { formatDate } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
@@ -35,14 +39,11 @@ function neighbour(used: readonly Import[], one: Import | undefined, step: 1 | -
 }
 
 /** What changed between two imports, as the page shows it. @throws SearchRefused */
-export async function comparisonPage(
-  uid: string,
-  { used, from, to }: { used: readonly Import[]; from: Import; to: Import },
-  { searchParams }: URL,
-) {
+export async function comparisonPage(uid: string, imports: ComparedImports, { searchParams }: URL) {
+  const { from, to } = imports;
   const page = { from: shown(from), to: shown(to) };
   if (from === to) return { ...page, state: "same" as const };
-  const compared = await comparisonOf(uid, used, { from, to, patience });
+  const compared = await comparisonOf(uid, imports, patience);
   if (!compared) return { ...page, state: "comparing" as const };
   const kind = changeKinds.find((one) => one === searchParams.get("kind"));
   const text = searchText(searchParams.get("q"));
