@@ -25,6 +25,7 @@ import {
   setBrowserCookie,
 } from "~/platform/pages/send-page.server";
 import { asOneWork } from "~/platform/store/erasure-marks.server";
+import { isPublicPath } from "~/platform/values/languages";
 
 /** Creates the function that answers a request with its Remix route. README.md in this folder describes the steps. */
 export function createRemixHandler(build: ServerBuild): PageHandler {
@@ -73,7 +74,8 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     const { rendered, headers, isCacheable } = answer;
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
-    if (cacheKey && isCacheable && loaderData?.every(isWrittenWhole))
+    // A stranger may ask for a public page with any query: each would push a subscriber's page out.
+    if (cacheKey && isCacheable && !isPublicPath(pattern) && loaderData?.every(isWrittenWhole))
       cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers);
     const whole =
       values.size > 0

@@ -76,8 +76,10 @@ const policyName = "content-security-policy";
 /** A larger page is compressed in other threads, which cost more time than they save for a smaller one. */
 const mostBytesAtOnce = 32_768;
 const underWay = new Set<string>();
+/** More would wait for threads, each with its page in memory. */
+const mostUnderWay = 32;
 
-/** The compressed parts of a cached page. @returns undefined while they are made */
+/** The compressed parts of a cached page. @returns undefined while they are made, or too many others are */
 export function preparedPage(
   key: string,
   page: RenderedPage,
@@ -93,7 +95,7 @@ export function preparedPage(
     return prepared;
   }
   const work = `${coding.name} ${key}`;
-  if (!underWay.has(work)) {
+  if (!underWay.has(work) && underWay.size < mostUnderWay) {
     underWay.add(work);
     const template = templateOf(page);
     const preparing = coding

@@ -52,3 +52,20 @@ test("parts are made once, and never belong to a page that was rendered since", 
   await prepare("key");
   expect(cachedRenderedPage("key")?.prepared.size).toBe(1);
 });
+
+test("no more than 32 pages are prepared at once, the others at a later look", async () => {
+  const keys = Array.from({ length: 40 }, (_, at) => `crowd ${at}`);
+  for (const key of keys) cacheRenderedPage(key, "<p>text</p>".repeat(200), new Headers());
+  const look = () => {
+    for (const key of keys) {
+      const page = cachedRenderedPage(key);
+      if (page) preparedPage(key, page, zstdPieces, values);
+    }
+    return backgroundSettled();
+  };
+  const prepared = () => keys.filter((key) => cachedRenderedPage(key)?.prepared.size === 1).length;
+  await look();
+  expect(prepared()).toBe(32);
+  await look();
+  expect(prepared()).toBe(40);
+});
