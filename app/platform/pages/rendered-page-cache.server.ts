@@ -19,7 +19,6 @@ export interface RenderedPage {
   bytes: number;
   /** The part of its head that no request changes, as `writeHead` takes it: `[name, value, …]`. */
   head: readonly string[];
-  isHtml: boolean;
   /** Whether the page has inline scripts, so that its policy must name the request's nonce. */
   hasNonce: boolean;
   hasFormToken: boolean;
@@ -51,7 +50,6 @@ export function cacheRenderedPage(key: string, html: string, headers: Headers): 
     body: toTemplate(html),
     bytes: html.length,
     head: lines.flat(),
-    isHtml: (headers.get("content-type") ?? "").startsWith("text/html"),
     hasNonce,
     hasFormToken: hasPlaceholder("formToken", html),
     prepared: new Map(),
