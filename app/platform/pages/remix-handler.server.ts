@@ -34,7 +34,7 @@ export function createRemixHandler(build: ServerBuild): PageHandler {
 
 function createPiecesHandler(build: ServerBuild): PageHandler {
   const findHandler = createRouteHandlers(build);
-  return async (request, response, asked) => {
+  const answerRequest: PageHandler = async (request, response, asked) => {
     const { pattern, body, publicPageKey } = asked;
     const values = new Map<string, string>();
     const context: FillableContext = { ...asked.context, placeholders: values };
@@ -65,7 +65,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     asked.setHead();
     const fetchRequest = toFetchRequest(request, body, signal);
 
-    const handled = await asOneWork(() => route.handle(fetchRequest, context));
+    const handled = await route.handle(fetchRequest, context);
     // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
     if ((!route.prefetch || context.upload) && response.destroyed)
       return handled.body?.cancel().catch(() => {});
@@ -90,6 +90,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     }
     sendWhole(request, response, whole);
   };
+  return (request, response, asked) => asOneWork(() => answerRequest(request, response, asked));
 }
 
 /** Starts the loaders of a page that may be in the cache. */
