@@ -14,7 +14,7 @@ import {
   checkUploadToken,
   type GateRefusal,
   invalidAddress,
-  isStreamed,
+  isUploadRequest,
   readBody,
   tooLarge,
 } from "~/platform/http/gate/gate.server";
@@ -183,7 +183,7 @@ function createRouteAnswer(build: ServerBuild) {
     };
     // What takes its time to come may be answered meanwhile.
     if (request.method !== "GET") setHead();
-    const upload = isStreamed(request) ? streamBodyOf(request, response) : undefined;
+    const upload = isUploadRequest(request) ? streamBodyOf(request, response) : undefined;
     const refusal = checkRequest(request);
     if (refusal) return refuse(refusal);
     if (leadsTo !== undefined) {

@@ -5,7 +5,7 @@ import { flushEvents } from "~/features/tracking/events.server";
 import { createListener } from "~/listener.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { limitBodyTime } from "~/platform/http/gate/body-time.server";
-import { isStreamed } from "~/platform/http/gate/gate.server";
+import { isUploadRequest } from "~/platform/http/gate/gate.server";
 import { isStopping, markStopping } from "~/platform/http/monitoring/health.server";
 import { startMetricsEndpoint } from "~/platform/http/monitoring/metrics-endpoint.server";
 import { handleUncaughtErrors } from "~/platform/http/monitoring/uncaught-errors.server";
@@ -46,7 +46,7 @@ server.requestTimeout = 2 * hour;
 server.headersTimeout = 10_000;
 // Without this, Node asks for every body itself. Files are asked for when they are read (app/platform/http/uploads).
 server.on("checkContinue", (request, response) => {
-  if (!isStreamed(request)) response.writeContinue();
+  if (!isUploadRequest(request)) response.writeContinue();
   server.emit("request", request, response);
 });
 server.keepAliveTimeout = 65_000;

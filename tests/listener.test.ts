@@ -63,3 +63,11 @@ test("a public page is cached, and a client that has it gets 304", async () => {
   });
   expect(again.status).toBe(304);
 });
+
+test("a public page that is cached has the headers of its route", async () => {
+  for (let look = 0; look < 2; look += 1) {
+    const recovery = await visit("/access-recovery");
+    expect(recovery.headers.get("etag")).not.toBeNull();
+    expect(recovery.headers.get("referrer-policy")).toBe("strict-origin");
+  }
+});

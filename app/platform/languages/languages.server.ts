@@ -9,6 +9,7 @@ import {
   preferredLanguage,
   untagged,
 } from "~/platform/values/languages";
+import { beginningOfList } from "~/platform/values/long-header";
 
 export const languages: readonly Language[] = env.LANGUAGES;
 
@@ -60,13 +61,16 @@ const chosenIn = ({ cookie, "accept-language": accepted }: IncomingHttpHeaders) 
 /** Answers by header: every public page asks. Strangers cannot make it large. */
 const known = new Map<string, Language | undefined>();
 const mostKnown = 200;
+/** In characters. What a longer header says after that is not read. */
+const longestRead = 512;
 
-function preferred(header: string | undefined): Language | undefined {
-  if (!header) return undefined;
+function preferred(whole: string | undefined): Language | undefined {
+  if (!whole) return undefined;
+  const header = beginningOfList(whole, longestRead);
   if (known.has(header)) return known.get(header);
   const found = preferredLanguage(header, languages);
   if (known.size >= mostKnown) known.clear();
-  if (header.length <= 256) known.set(header, found);
+  known.set(header, found);
   return found;
 }
 

@@ -107,9 +107,10 @@ completeBy(QuickRequest, Request);
 export const toQuickRequest = (request: IncomingMessage): Request =>
   new QuickRequest(request) as unknown as Request;
 
-/** Aborts when the client disconnects before it has the whole response. */
+/** Aborts when the client disconnects before it has the whole response, or has done so already. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  if (response.destroyed) controller.abort();
   response.once("close", () => {
     if (!response.writableFinished) controller.abort();
   });

@@ -1,17 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "~/env.server";
 import { sendsFetchMetadata } from "~/platform/http/forms/form-token.server";
-import {
-  securityHeaders,
-  speculationRulesHeader,
-} from "~/platform/http/gate/security-headers.server";
+import { securityHeaders } from "~/platform/http/gate/security-headers.server";
 import { compressBest } from "~/platform/http/responses/compression.server";
 import { compressBestBy } from "~/platform/http/responses/dictionary.server";
 import {
   createPrecompressed,
   type PrecompressedResponse,
 } from "~/platform/http/responses/precompressed.server";
-import { languageHeaders } from "~/platform/languages/dress.server";
 import { languageViewOf } from "~/platform/languages/languages.server";
 import {
   allPageDictionaries,
@@ -68,9 +64,6 @@ export function publicPageKey(
 
 export const cachedPublicPage = (key: string): PrecompressedResponse | undefined => cache.get(key);
 
-/** The sign-in page sets its own, or it would be cut off from the popup that it opens. */
-const ownHeader = "cross-origin-opener-policy";
-
 /** Not `public`: a shared cache ignores cookies, and would send a visitor's page to subscribers. */
 export const publicPageCaching = "private, no-cache";
 
@@ -95,17 +88,13 @@ export function cachePublicPage(
 }
 
 async function compressPublicPage(html: Buffer, headers: Headers): Promise<PrecompressedResponse> {
-  const own = headers.get(ownHeader);
   const link = offeredDictionary(undefined);
-  const languages = languageHeaders();
+  const vary = headers.get("vary");
   const shared = {
     ...securityHeaders,
-    ...(own && { [ownHeader]: own }),
-    [speculationRulesHeader[0]]: speculationRulesHeader[1],
-    "content-type": "text/html; charset=utf-8",
+    ...Object.fromEntries(headers),
     "cache-control": publicPageCaching,
-    ...languages,
-    vary: [pagesVaryBy(), ...(languages.vary ? [languages.vary] : [])].join(", "),
+    vary: vary ? `${pagesVaryBy()}, ${vary}` : pagesVaryBy(),
   };
   const [best, deltas] = await Promise.all([
     compressBest(html),

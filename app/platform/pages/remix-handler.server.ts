@@ -25,6 +25,7 @@ import {
   setBrowserCookie,
 } from "~/platform/pages/send-page.server";
 import { asOneWork } from "~/platform/store/erasure-marks.server";
+import { isPublicPath } from "~/platform/values/languages";
 
 /** Creates the function that answers a request with its Remix route. README.md in this folder describes the steps. */
 export function createRemixHandler(build: ServerBuild): PageHandler {
@@ -33,7 +34,7 @@ export function createRemixHandler(build: ServerBuild): PageHandler {
 
 function createPiecesHandler(build: ServerBuild): PageHandler {
   const findHandler = createRouteHandlers(build);
-  return async (request, response, asked) => {
+  const answerRequest: PageHandler = async (request, response, asked) => {
     const { pattern, body, publicPageKey } = asked;
     const values = new Map<string, string>();
     const context: FillableContext = { ...asked.context, placeholders: values };
@@ -64,7 +65,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     asked.setHead();
     const fetchRequest = toFetchRequest(request, body, signal);
 
-    const handled = await asOneWork(() => route.handle(fetchRequest, context));
+    const handled = await route.handle(fetchRequest, context);
     // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
     if ((!route.prefetch || context.upload) && response.destroyed)
       return handled.body?.cancel().catch(() => {});
@@ -73,7 +74,8 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     const { rendered, headers, isCacheable } = answer;
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
-    if (cacheKey && isCacheable && loaderData?.every(isWrittenWhole))
+    // A stranger may ask for a public page with any query: each would push a subscriber's page out.
+    if (cacheKey && isCacheable && !isPublicPath(pattern) && loaderData?.every(isWrittenWhole))
       cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers);
     const whole =
       values.size > 0
@@ -88,6 +90,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     }
     sendWhole(request, response, whole);
   };
+  return (request, response, asked) => asOneWork(() => answerRequest(request, response, asked));
 }
 
 /** Starts the loaders of a page that may be in the cache. */

@@ -19,7 +19,6 @@ export interface RenderedPage {
   bytes: number;
   /** The part of its head that no request changes, as `writeHead` takes it: `[name, value, …]`. */
   head: readonly string[];
-  isHtml: boolean;
   /** Whether the page has inline scripts, so that its policy must name the request's nonce. */
   hasNonce: boolean;
   hasFormToken: boolean;
@@ -51,7 +50,6 @@ export function cacheRenderedPage(key: string, html: string, headers: Headers): 
     body: toTemplate(html),
     bytes: html.length,
     head: lines.flat(),
-    isHtml: (headers.get("content-type") ?? "").startsWith("text/html"),
     hasNonce,
     hasFormToken: hasPlaceholder("formToken", html),
     prepared: new Map(),
@@ -76,8 +74,10 @@ const policyName = "content-security-policy";
 /** A larger page is compressed in other threads, which cost more time than they save for a smaller one. */
 const mostBytesAtOnce = 32_768;
 const underWay = new Set<string>();
+/** More would wait for threads, each with its page in memory. */
+const mostUnderWay = 32;
 
-/** The compressed parts of a cached page. @returns undefined while they are made */
+/** The compressed parts of a cached page. @returns undefined while they are made, or too many others are */
 export function preparedPage(
   key: string,
   page: RenderedPage,
@@ -93,7 +93,7 @@ export function preparedPage(
     return prepared;
   }
   const work = `${coding.name} ${key}`;
-  if (!underWay.has(work)) {
+  if (!underWay.has(work) && underWay.size < mostUnderWay) {
     underWay.add(work);
     const template = templateOf(page);
     const preparing = coding

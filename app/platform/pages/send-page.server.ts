@@ -140,7 +140,7 @@ export function sendRenderedPage(
     head.push("content-security-policy", contentSecurityPolicy(nonce));
   }
   if (formToken?.cookie && hasFormToken) head.push("set-cookie", formToken.cookie);
-  const offered = page.isHtml && offeredTo(request);
+  const offered = offeredTo(request);
   if (offered) head.push("link", offered);
   const coding = page.bytes >= minBytesToCompress ? codingFor(request) : undefined;
   const joined = coding && preparedPage(key, page, coding, values)?.join(values);

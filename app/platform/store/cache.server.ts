@@ -42,8 +42,8 @@ export function createCache<T>(
   });
   // The LRU cache does not remove expired entries until it needs their space.
   setInterval(() => entries.purgeStale(), minute).unref();
-  // After `drop` or `set`, a fetch that was already running is outdated: it must not be shared or stored. So
-  // cachified's keys contain a version. 1,000 versions are enough for the keys that change during one fetch.
+  // After `drop`, `set` or a fresh `get`, a fetch that was already running is outdated: it must not be shared or stored.
+  // So cachified's keys contain a version. 1,000 versions are enough for the keys that change during one fetch.
   const versions = new LRUCache<string, number>({ max: 1_000 });
   const versionedKey = (key: string) => `${versions.get(key) ?? 0} ${key}`;
   const plainKey = (versioned: string) => versioned.slice(versioned.indexOf(" ") + 1);
@@ -60,11 +60,12 @@ export function createCache<T>(
     delete: (versioned) => entries.delete(plainKey(versioned)),
   };
   return {
-    /** @param fresh bypasses the cache, and stores the new value */
+    /** @param fresh bypasses the cache and fetches that are under way, and stores the new value */
     get(key: string, getFreshValue: () => Promise<T>, { fresh = false } = {}): Promise<T> {
       // Most calls end here: all that cachified does for an entry that is fresh costs ten times as much.
       const entry = fresh ? undefined : entries.get(key);
       if (entry && isExpired(entry.metadata) === false) return Promise.resolve(entry.value as T);
+      if (fresh) outdateFetches(key);
       return cachified({
         key: versionedKey(key),
         cache,

@@ -37,6 +37,17 @@ test.each([
   }
 });
 
+test("of a long list of languages the beginning is read", async () => {
+  const cookie = (await newMember()).cookie;
+  const languageFor = async (accepted: string) => {
+    const { answer } = await page("/dashboard", { "accept-language": accepted }, cookie);
+    return answer.headers.get("content-language");
+  };
+  expect(await languageFor(`de;q=0.5, ${"x, ".repeat(100)}ar`)).toBe("ar");
+  expect(await languageFor(`de;q=0.5, ${"x, ".repeat(4_000)}ar`)).toBe("de");
+  expect(await languageFor("d".repeat(8_000))).toBe("en");
+});
+
 test("fields for addresses and passwords run from left to right, others as what is typed", async () => {
   for (const path of ["/sign-in", "/de/sign-in", "/ar/sign-in"]) {
     const { body } = await page(path);

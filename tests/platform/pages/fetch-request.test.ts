@@ -1,9 +1,14 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { env } from "~/env.server";
-import { toFetchRequest, toQuickRequest } from "~/platform/pages/fetch-request.server";
+import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
+import {
+  disconnectSignal,
+  toFetchRequest,
+  toQuickRequest,
+} from "~/platform/pages/fetch-request.server";
 
 /** A request as Node reads it. */
 async function received(target: string, lines: readonly string[]): Promise<IncomingMessage> {
@@ -53,4 +58,18 @@ test("what is seldom asked of a request is answered, too", async () => {
   expect(quick.signal.aborted).toBe(false);
   expect(quick.clone().url).toBe(quick.url);
   expect(await quick.text()).toBe("");
+});
+
+test("a client that left before anybody listened has left", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
+  socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n");
+  const [request, response] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+  socket.destroy();
+  await once(response, "close");
+  server.close();
+  expect(disconnectSignal(response).aborted).toBe(true);
+  await expect(streamBodyOf(request, response).getReader().read()).rejects.toThrow("has left");
 });

@@ -68,7 +68,10 @@ async function ask(
   if (nonce) expect(answer.headers.get("etag"), path).toBeNull();
   const body = (coding ? (decoders[coding]?.(sent) ?? sent) : sent).toString();
   expect(body).not.toContain("~~");
-  const same = ["location", "content-type", "cache-control", "content-security-policy"];
+  const same = [
+    ...["location", "content-type", "cache-control", "content-security-policy"],
+    ...["referrer-policy", "cross-origin-opener-policy", "content-language", "speculation-rules"],
+  ];
   return {
     status: answer.status,
     head: Object.fromEntries(

@@ -21,6 +21,23 @@ async function prepare(key: string, coding: PageCoding = zstdPieces) {
   await backgroundSettled();
 }
 
+test("no more than 32 pages are prepared at once, the others at a later look", async () => {
+  const keys = Array.from({ length: 40 }, (_, at) => `crowd ${at}`);
+  for (const key of keys) cacheRenderedPage(key, "<p>text</p>".repeat(200), new Headers());
+  const look = () => {
+    for (const key of keys) {
+      const page = cachedRenderedPage(key);
+      if (page) preparedPage(key, page, zstdPieces, values);
+    }
+    return backgroundSettled();
+  };
+  const prepared = () => keys.filter((key) => cachedRenderedPage(key)?.prepared.size === 1).length;
+  await look();
+  expect(prepared()).toBe(32);
+  await look();
+  expect(prepared()).toBe(40);
+});
+
 test("compressed parts count in the cache's bytes, and push older pages out", async () => {
   const keys = Array.from({ length: 40 }, (_, at) => `page ${at}`);
   // Random bytes cannot be compressed, so that the parts are as large as the page.

@@ -41,6 +41,21 @@ test("a fetch that began before its key was dropped is neither shared nor cached
   expect(await cache.get("key", failIfFetched)).toBe("new");
 });
 
+test("a fresh read joins none that began before it, and is stored instead of that", async () => {
+  const cache = createCache<string>("test", { ttl: 60_000, maxBytes });
+  const before = controlledFetch();
+  const old = cache.get("key", before.fetch);
+  await new Promise((resolve) => setImmediate(resolve));
+  const fetchNew = vi.fn(async () => "new");
+  const fresh = cache.get("key", fetchNew, { fresh: true });
+  const joined = cache.get("key", failIfFetched);
+  expect(fetchNew).toHaveBeenCalledOnce();
+  expect(await Promise.all([fresh, joined])).toEqual(["new", "new"]);
+  before.complete("old");
+  expect(await old).toBe("old");
+  expect(await cache.get("key", failIfFetched)).toBe("new");
+});
+
 test("a fetch does not overwrite a value that was set while it ran", async () => {
   const cache = createCache<boolean>("test", { ttl: 60_000, maxBytes });
   let complete = (_ended: boolean) => {};

@@ -1,5 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { person, read, world, write } from "#tests/setup/erasures";
+import { buildOf } from "#tests/setup/test-build";
 import { recordUse } from "~/features/account/last-use.server";
 import {
   saveTimeZone,
@@ -25,6 +30,7 @@ import { purchase } from "~/features/purchases/purchase.server";
 import { markBreach } from "~/features/safety/store/breach-marks.server";
 import { keepPasskey } from "~/features/ways-in/store/passkeys.server";
 import { recordSignIn } from "~/features/ways-in/store/sign-ins.server";
+import { createListener } from "~/listener.server";
 import {
   asOneWork,
   beginningMark,
@@ -162,6 +168,29 @@ describe.each(Object.entries(writes))("%s", (_, writeFor) => {
     await expect(writeFor(uid)).rejects.toMatchObject({ system: "firestore" });
     expect(await keptIn(uid)).toEqual([]);
   });
+});
+
+test("the loaders of a page are one work", async () => {
+  const { uid } = person;
+  const loader = async () => {
+    await noteErasures(uid);
+    await asOneWork(() => requestErasure(person));
+    await backgroundSettled();
+    return recordUse(uid).catch(({ kind }) => kind);
+  };
+  const module = { default: () => null, loader };
+  const root = { id: "root", path: "", module: { default: () => null } };
+  const listener = createListener(
+    "public",
+    buildOf([root, { id: "page", parentId: "root", path: "page", module }]),
+  );
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /page HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(await text(socket)).toContain('"page":"busy"');
+  server.close();
 });
 
 test("an order that is placed while all is erased is not kept, and billing is not asked", async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isStreamed } from "~/platform/http/gate/gate.server";
+import { isUploadRequest } from "~/platform/http/gate/gate.server";
 import { isApiAddress } from "~/platform/http/responses/api-errors";
 
 /** Milliseconds in which a body must have come. */
@@ -11,7 +11,7 @@ const bodyTime = 30_000;
  */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  if ((length === "0" && !encoding) || isStreamed(request)) return;
+  if ((length === "0" && !encoding) || isUploadRequest(request)) return;
   const timer = setTimeout(() => {
     if (request.complete) return;
     if (response.headersSent) request.socket.destroy();

@@ -102,7 +102,7 @@ export async function checkFormToken(
  * Whether a request's body is a file of any size. It is not read here but streamed to the route, whose reader
  * (`../uploads`) calls `checkUploadToken` before the first file.
  */
-export const isStreamed = ({ method, url = "", headers }: IncomingMessage) =>
+export const isUploadRequest = ({ method, url = "", headers }: IncomingMessage) =>
   method === "POST" && isUpload(pathOf(url), contentType(headers));
 
 const isUpload = (path: string, type: string) =>

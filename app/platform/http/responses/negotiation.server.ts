@@ -1,12 +1,14 @@
 import fresh from "fresh";
 import Negotiator from "negotiator";
+import { beginningOfList } from "~/platform/values/long-header";
 
 /** `dcz` is zstd with a dictionary that the client has (RFC 9842). */
 export type Encoding = "dcz" | "br" | "zstd" | "gzip" | "identity";
 
 /** Answers by header, as reading one takes 1 to 3 µs. Browsers send some ten; strangers cannot make it large. */
 const mostKnown = 100;
-const longestKnown = 256;
+/** In characters. What a longer header says after that is not read. */
+const longestRead = 256;
 
 /**
  * Reads Accept-Encoding (RFC 9110), which is absent where only `identity` is taken.
@@ -16,16 +18,19 @@ const longestKnown = 256;
 function createNegotiation<E extends string>(available: readonly E[]) {
   const known = new Map<string, readonly E[]>();
   const none = available.filter((encoding) => encoding === "identity");
-  return (header: string | undefined): readonly E[] => {
-    if (!header) return none;
+  return (whole: string | undefined): readonly E[] => {
+    if (!whole) return none;
+    const header = beginningOfList(whole, longestRead);
     const answered = known.get(header);
     if (answered) return answered;
-    const negotiator = new Negotiator({ headers: { "accept-encoding": header } });
+    // Negotiator reads no `Q`.
+    const lower = header.toLowerCase();
+    const negotiator = new Negotiator({ headers: { "accept-encoding": lower } });
     // Who takes `*` has not said that it knows dictionaries.
-    const offered = /dcz/i.test(header) ? available : available.filter((one) => one !== "dcz");
+    const offered = lower.includes("dcz") ? available : available.filter((one) => one !== "dcz");
     const accepted = negotiator.encodings(offered, offered);
     if (known.size >= mostKnown) known.clear();
-    if (header.length <= longestKnown) known.set(header, accepted);
+    known.set(header, accepted);
     return accepted;
   };
 }

@@ -63,6 +63,7 @@ export function streamBodyOf(
         clock.onOver = () => leave(new TooSlow());
         // Node would report the error of a broken connection as an uncaught one.
         request.on("error", () => {});
+        if (request.destroyed) abandon();
       },
       pull() {
         if (awaitsContinue) {

@@ -112,11 +112,15 @@ export const gzipPieces = {
       }),
     ),
   async prepare(template) {
-    const sections = splitTemplate(template).map(async (one) => {
-      if (typeof one !== "string") return one;
-      const part = Buffer.from(one, "latin1");
-      return pieceOf(part, await promisify(deflateRaw)(part, options));
-    });
-    return preparedOf(await Promise.all(sections));
+    const sections: (Piece | Template)[] = [];
+    // One after the other: a page with many forms has thousands, and each compressor takes 384 KiB.
+    for (const one of splitTemplate(template)) {
+      if (typeof one !== "string") sections.push(one);
+      else {
+        const part = Buffer.from(one, "latin1");
+        sections.push(pieceOf(part, await promisify(deflateRaw)(part, options)));
+      }
+    }
+    return preparedOf(sections);
   },
 } satisfies PageCoding;

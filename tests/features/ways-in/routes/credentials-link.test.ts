@@ -74,8 +74,11 @@ describe("a credentials link", () => {
       expect(Buffer.from(cookie, "base64").toString()).not.toContain(secret);
     }
 
-    const page = await visit("/", { headers: { cookie: cookie.split(";", 1)[0] ?? "" } });
-    expect(page.headers.get("cache-control")).toBe("no-store");
+    const page = await visit("/", {
+      headers: { cookie: cookie.split(";", 1)[0] ?? "", "accept-encoding": "gzip, br, zstd" },
+    });
+    expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(page.headers.get("content-encoding")).toBeNull();
     const html = await page.text();
     expect(html).toContain('action="/sign-in"');
     expect(fieldValue(html, "email")).toBe(expected.email);

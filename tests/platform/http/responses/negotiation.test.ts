@@ -24,7 +24,13 @@ describe("the encoding that is sent", () => {
     { header: "*;q=0, gzip", first: "gzip" },
     { header: "deflate, brotli", first: "identity" },
     { header: "br;q=nonsense, ;;,=, gzip", first: "gzip" },
-    { header: `${"x,".repeat(4_000)}gzip`, first: "gzip" },
+    { header: "gzip;Q=0", first: "identity" },
+    { header: "gzip;Q=0.2, Identity;Q=1", first: "identity" },
+    { header: `gzip,${"x,".repeat(4_000)}br`, first: "gzip" },
+    { header: `gzip,${"x".repeat(248)},br`, first: "br" },
+    { header: `gzip,${"x".repeat(249)},br`, first: "gzip" },
+    { header: `gzip,${"x".repeat(250)},brotli`, first: "gzip" },
+    { header: "x".repeat(8_000), first: "identity" },
   ])("for $header is $first, also when asked again", ({ header, first }) => {
     expect(acceptedEncodings(header)[0]).toBe(first);
     expect(acceptedEncodings(header)[0]).toBe(first);

@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { crc32, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -113,4 +114,21 @@ test("a page in zstd takes no values of another length", async () => {
   expect(join(new Map([["~~0", "1234567"]]))).toBeUndefined();
   expect(join(new Map([["~~0", "87654321"]]))).toContain("87654321");
   expect(size).toBeGreaterThan(50);
+});
+
+test("gzip compresses the parts of a large page one after the other", async () => {
+  let begun = 0;
+  const hook = createHook({
+    init(_, type) {
+      if (type === "ZLIB") begun += 1;
+    },
+  }).enable();
+  const part = "<p>a part of some length, so that it is compressed by itself, as most are</p>";
+  const template = { parts: Array(100).fill(part), placeholders: Array(99).fill("~~") };
+  const preparing = gzipPieces.prepare(template);
+  expect(begun).toBe(1);
+  const prepared = await preparing;
+  hook.disable();
+  const joined = prepared.join(new Map([["~~", "value"]]));
+  expect(gunzipSync(bytes(joined ?? "")).toString()).toBe(Array(100).fill(part).join("value"));
 });

@@ -41,8 +41,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       credentials,
       promised: promisedBy(env.ANALYSIS_SOURCES),
     },
-    // Browsers must revalidate: after a credentials link the same address shows another page.
-    { headers: { "cache-control": credentials ? "no-store" : "no-cache" } },
+    // Browsers must revalidate: after a credentials link the same address shows another page. It is not compressed: the
+    // password stands together with what the address says (BREACH).
+    { headers: { "cache-control": credentials ? "no-store, no-transform" : "no-cache" } },
   );
 }
 
