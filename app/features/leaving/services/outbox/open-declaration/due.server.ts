@@ -25,7 +25,7 @@ export function withdrawalOf(
   subscription: Subscription,
 ): WithdrawalPeriod {
   const [own, typed] = [subscription.country ?? null, place].map((one) =>
-    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at)),
+    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at), Date.now()),
   ) as [WithdrawalPeriod, WithdrawalPeriod];
   return typed.endsAt > own.endsAt ? typed : own;
 }

@@ -148,7 +148,7 @@ export async function tellOfMoney(
   declared: Declared,
 ): Promise<Opened | undefined> {
   if (declared.counts !== "withdraw" || progress.told) return undefined;
-  const { refund, refundDueAt } = refundDue(declared);
+  const { refund, refundDueAt } = refundDue(declared, Date.now());
   await amendDeclaration(payload.declaration, { refund, refundDueAt });
   const mail = await withdrawalToSupportMail(declared);
   const letter = await deliverLetter(openDeclarationName, mail);
