@@ -79,6 +79,43 @@ describe("two letters that both ask for a press", () => {
     },
   );
 
+  test("a withdrawal in time is not swallowed by one that comes too late, and so only cancels", async () => {
+    const member = await objector({ days: 14.5 });
+    const inTime = await letterOf(member, "withdraw");
+    pass(days);
+    const late = await letterOf(member, "withdraw");
+    await pressIn(late);
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 0]);
+    const pressed = await pressIn(inTime);
+    expect(visibleText(await pressed.text())).toContain("We have your withdrawal");
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+    await pressIn(inTime);
+    await pressIn(late);
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+    expect(await statesOf(member)).toEqual([
+      "cancel stopped",
+      "withdraw carried-out",
+      "withdraw carried-out",
+    ]);
+  });
+
+  test("nor where another way has canceled before the late one is pressed", async () => {
+    const member = await objector({ days: 14.5 });
+    const inTime = await letterOf(member, "withdraw");
+    pass(days);
+    const late = await letterOf(member, "withdraw");
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    await pressIn(late);
+    await later(1_000, member);
+    await pressIn(inTime);
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+  });
+
   test("'Cancel now' for a stranger's cancellation takes the owner's withdrawal not away", async () => {
     const member = await objector();
     const withdrawal = await letterOf(member, "withdraw");

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { phaseOf } from "~/features/leaving/rules/declaration";
+import {
+  type DeclarationCounts,
+  declarationCounts,
+  phaseOf,
+} from "~/features/leaving/rules/declaration";
 import { publicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
 import { linkWorks } from "~/features/leaving/store/objections.server";
@@ -18,6 +22,8 @@ export const openProgress = z.object({
   braked: z.boolean().default(false),
   /** It was handed over to be canceled: an objection comes too late. */
   handedOver: z.boolean(),
+  /** What it was carried out as; null before that, and in older entries. */
+  counts: z.enum(declarationCounts).nullable().default(null),
   /** The wish to cancel is kept. */
   wished: z.boolean(),
   /** When: what was charged before is paid back. */
@@ -66,6 +72,7 @@ export const beforeReceipt: Readonly<OpenProgress> = {
   second: false,
   braked: false,
   handedOver: false,
+  counts: null,
   wished: false,
   wishedAt: null,
   needsLink: null,
@@ -114,9 +121,22 @@ export const pressableUntil = ({
 export const stillCounting = (all: readonly Said[]): Said[] =>
   all.filter((one) => one.progress.isConfirmed || Date.now() < pressableUntil(one));
 
-/** What is left to press for once the entry's declaration is decided: of a cancellation, a withdrawal, as it is about the money. */
-export const leftAfter = ({ declared, earlier }: OpenPayload): Said[] =>
-  declared.kind === "cancel" ? earlier.filter((one) => one.declared.kind === "withdraw") : [];
+/** What the entry's declaration was carried out as; null before that. */
+export const countedAs = ({
+  payload,
+  progress,
+}: OutboxEntry<OpenPayload, OpenProgress>): DeclarationCounts | null =>
+  progress.counts ?? (progress.handedOver ? payload.declared.kind : null);
+
+/**
+ * What is left to press for once a declaration is decided: a withdrawal, as it is about the money, unless this was one.
+ * @param counts what it is carried out as; null: not yet
+ */
+export const leftAfter = (
+  { earlier }: Pick<OpenPayload, "earlier">,
+  counts: DeclarationCounts | null,
+): Said[] =>
+  counts === "withdraw" ? [] : earlier.filter((one) => one.declared.kind === "withdraw");
 
 /** The others, once a new declaration takes the place of the entry's. @param objected what is declared now needs a press */
 export function earlierOf(
@@ -124,7 +144,7 @@ export function earlierOf(
   objected: boolean,
 ): Said[] {
   const { payload, progress } = entry;
-  if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload));
+  if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload, countedAs(entry)));
   // Under an objection only a press makes one that needs none: an entry of an older release does not say so.
   const isConfirmed = progress.isConfirmed || (objected && progress.needsLink === false);
   const isPutAside = entry.state === "open" && (isConfirmed || progress.needsLink === true);

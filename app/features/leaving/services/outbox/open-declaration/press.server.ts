@@ -1,5 +1,6 @@
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import {
+  countedAs,
   frontOf,
   leftAfter,
   type OpenPayload,
@@ -84,7 +85,8 @@ function pressedFor(
   const { payload } = entry;
   if (byLetter === undefined || payload.declaration === byLetter)
     return entry.state === "open" ? frontOf(entry) : undefined;
-  const others = phaseOf(entry) === "decided" ? leftAfter(payload) : payload.earlier;
+  const others =
+    phaseOf(entry) === "decided" ? leftAfter(payload, countedAs(entry)) : payload.earlier;
   return others.find(({ declaration }) => declaration === byLetter);
 }
 

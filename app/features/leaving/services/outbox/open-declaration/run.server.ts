@@ -178,7 +178,8 @@ async function handOver(
 ): Promise<Opened> {
   const { subscriptionId, declaration, declared, order } = run.entry.payload;
   // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
-  await run.saveProgress({ progress: { handedOver: true } });
+  const counts = countsAs(declared, subscription);
+  await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
   const isCarriedOutBy =
     subscription.status === "active"
@@ -222,12 +223,14 @@ async function afterwards(
   const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
   if (endsRun(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
-  return untold ?? (await tellCharge(run, subscription)) ?? settle(run);
+  return untold ?? (await tellCharge(run, subscription)) ?? settle(run, subscription);
 }
 
 /** A withdrawal that was put aside before it had its letter gets it now: it is about the money. */
-async function settle(run: Opening): Promise<Opened> {
-  const unsent = leftAfter(run.entry.payload).find(({ progress }) => progress.receipt === null);
+async function settle(run: Opening, subscription: Subscription): Promise<Opened> {
+  const { payload } = run.entry;
+  const left = leftAfter(payload, countsAs(payload.declared, subscription));
+  const unsent = left.find(({ progress }) => progress.receipt === null);
   return unsent ? goBackTo(run, unsent, []) : { end: "done" };
 }
 
@@ -252,6 +255,7 @@ async function wasCanceledSince({
  */
 async function carriedOutOtherwise(run: Opening, subscription: Subscription): Promise<Opened> {
   const { payload, progress } = run.entry;
+  await run.saveProgress({ progress: { counts: countsAs(payload.declared, subscription) } });
   const wish = await wishOf(payload.subscriptionId);
   const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
   const needsLink = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
@@ -266,5 +270,7 @@ async function carriedOutOtherwise(run: Opening, subscription: Subscription): Pr
     const receipt = await sendReceipt(run, declared, subscription, true);
     if (endsRun(receipt)) return receipt;
   }
-  return (isUnpressed ? undefined : await tellCharge(run, subscription)) ?? settle(run);
+  return (
+    (isUnpressed ? undefined : await tellCharge(run, subscription)) ?? settle(run, subscription)
+  );
 }
