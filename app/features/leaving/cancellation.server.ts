@@ -192,7 +192,9 @@ async function confirmByLink(
   subscriptionId: string,
   confirms: Confirms,
 ): Promise<Cancellation | undefined> {
-  const confirming = unlessDown(confirmOpenDeclaration(subscriptionId, confirms.declaration));
+  const confirming = unlessDown(
+    confirmOpenDeclaration(subscriptionId, confirms.declaration, "letter"),
+  );
   const isConfirmed = await within(confirmedWithin, confirming);
   // Nobody knows whether it was written.
   if (isConfirmed === undefined) return { outcome: "unknown" };

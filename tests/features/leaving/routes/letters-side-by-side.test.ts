@@ -16,6 +16,7 @@ import { visibleText } from "#tests/setup/visible-text";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -42,6 +43,11 @@ const dayAfter = (count: number) => ({
 async function confirmedFor(member: Member, count: number): Promise<void> {
   const link = await letterOf(member, "cancel", dayAfter(count));
   expect((await pressIn(link)).status).toBe(202);
+}
+
+async function confirmInMyPlan({ id }: Member): Promise<void> {
+  const open = await openDeclarationOf(id);
+  await confirmOpenDeclaration(id, open?.payload.declaration ?? "", "my plan");
 }
 
 const refundsTold = ({ id, email }: Member) =>
@@ -120,7 +126,7 @@ describe("two letters that both ask for a press", () => {
     const member = await objector();
     const withdrawal = await letterOf(member, "withdraw");
     await letterOf(member, "cancel");
-    await confirmOpenDeclaration(member.id);
+    await confirmInMyPlan(member);
     await backgroundSettled();
     await later(1_000, member);
     expect(effects(member.id)).toHaveLength(1);
@@ -188,7 +194,7 @@ describe("two letters that both ask for a press", () => {
     const member = await objector();
     await letterOf(member, "cancel");
     faults.set("subscriptions", { kind: "status", status: 503 });
-    await confirmOpenDeclaration(member.id);
+    await confirmInMyPlan(member);
     await backgroundSettled();
     faults.clear();
     await declare({ email: member.email, press: "confirm" }, "/withdraw");
