@@ -497,8 +497,26 @@ describe("the public page that cancels", () => {
   test("a network that declares without end is refused, with the form filled again", async () => {
     const statuses: number[] = [];
     for (let times = 0; times < 31; times += 1)
-      statuses.push((await declare({ email: "a@example.com" }, "/cancel", "203.0.113.9")).status);
+      statuses.push(
+        (await declare({ email: `a${times}@example.com` }, "/cancel", "203.0.113.9")).status,
+      );
     expect(statuses).toEqual([...Array(30).fill(303), 429]);
+  });
+
+  test("so is one that declares for an address again and again, whether or not it has a subscription", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    for (const email of [member.email, `${crypto.randomUUID()}@example.com`]) {
+      const statuses: number[] = [];
+      for (let times = 0; times < 11; times += 1)
+        statuses.push((await declare({ email }, "/cancel", "203.0.113.10")).status);
+      expect(statuses).toEqual([...Array(10).fill(303), 429]);
+      const other = await declare({ email: email.toUpperCase() }, "/cancel", "203.0.113.10");
+      expect([other.status, await other.text()]).toEqual([
+        429,
+        expect.stringContaining("Too many declarations came from your network"),
+      ]);
+      expect((await declare({ email }, "/cancel", "203.0.113.11")).status).toBe(303);
+    }
   });
 
   test("in France a summary comes before the press that counts", async () => {
