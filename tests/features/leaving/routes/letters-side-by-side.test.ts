@@ -221,6 +221,34 @@ describe("two letters that both ask for a press", () => {
   });
 });
 
+test("a charge before both are pressed is told once", async () => {
+  // Its week ends in three days.
+  const member = await objector({ planCode: "ig_weekly_trial", days: 4 });
+  const cancellation = await letterOf(member, "cancel");
+  const withdrawal = await letterOf(member, "withdraw");
+  pass(4 * days);
+  for (const link of [cancellation, withdrawal]) {
+    await pressIn(link);
+    await later(1_000, member);
+  }
+  expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+  expect(refundsTold(member)).toHaveLength(2);
+});
+
+test("'This was not me' in a letter that works no more stops what has taken its place", async () => {
+  const member = await objector();
+  await letterOf(member, "cancel");
+  for (const wait of [6, 2]) {
+    pass(wait * days);
+    await letterOf(member, "cancel");
+  }
+  const [, first] = await declarationsOf(member.id);
+  const objected = { subscriptionId: member.id, declaration: first?.id ?? "" };
+  expect(await objectTo(objected)).toBe("stopped");
+  const [, , ...others] = await statesOf(member);
+  expect(others).toEqual(["cancel stopped", "cancel stopped"]);
+});
+
 describe("what its owner has confirmed for a later day", () => {
   test("is carried out on it, though the letter about a stranger's cannot be sent", async () => {
     const member = await objector();

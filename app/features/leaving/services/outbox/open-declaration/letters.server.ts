@@ -115,7 +115,7 @@ export async function sendCopy(
 }
 
 /**
- * A term that began between the declaration and another wish, which ended the subscription. What begins after a wish is told with it.
+ * A term that began between the declaration and another wish, which ended the subscription. What is owed by a wish is told with it.
  * @returns what ends the run where it must be tried again
  */
 export async function tellCharge(
@@ -126,8 +126,8 @@ export async function tellCharge(
   const wish = await wishOf(payload.subscriptionId);
   if (wish?.payload.declaration === id) return undefined;
   const after = owedSince(declared);
-  // Nobody knows when it was ended, and so whether it was charged before.
-  const by = wish?.requestedAt ?? subscription.endsAt;
+  // Where there is no wish, and nobody knows when it was ended, nobody knows whether it was charged before.
+  const by = wish ? (wish.payload.owedSince ?? wish.requestedAt) : subscription.endsAt;
   if (by === undefined) return undefined;
   const isActive = subscription.status === "active";
   if (!wasCharged(subscription, { after, by, isActive })) return undefined;
