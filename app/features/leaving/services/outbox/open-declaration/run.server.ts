@@ -38,7 +38,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration/letters.server";
 import { amendDeclaration, amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
+import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { inBackground } from "~/platform/work/background.server";
@@ -177,7 +177,13 @@ async function handOver(
   receipt: OpenProgress["receipt"],
 ): Promise<Opened> {
   const { subscriptionId, declaration, declared, order } = run.entry.payload;
-  // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
+  const kept = run.entry.progress.handedOver ? await wishOf(subscriptionId) : undefined;
+  // The process died before it noted that the wish is kept. Handed over once more, it would be another one for billing after a minute.
+  if (kept?.payload.declaration === declaration) {
+    await run.saveProgress({ progress: { wished: true, wishedAt: kept.requestedAt } });
+    return afterwards(run, subscription, receipt);
+  }
+  // Throws where an objection has taken the lease.
   const counts = countsAs(declared, subscription);
   await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
@@ -220,11 +226,16 @@ async function afterwards(
 ): Promise<Opened> {
   const declared = declaredOf(run.entry.payload, subscription, false);
   const untold = await tellOfMoney(run, declared);
-  const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
+  const sent = before ?? (await sendReceipt(run, declared, subscription, true));
+  const receipt = endsRun(sent) && isReceiptGivenUp(run, sent) ? "refused" : sent;
   if (endsRun(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
   return untold ?? (await tellCharge(run, subscription)) ?? settle(run, subscription);
 }
+
+/** After a day what waits for the end of this one, such as a withdrawal, waits for its letter no longer. */
+const isReceiptGivenUp = ({ entry }: Opening, { end }: Opened): boolean =>
+  end === "again" && isLetterGivenUp(entry, entry.progress.wishedAt ?? Date.now());
 
 /** A withdrawal that was put aside before it had its letter gets it now: it is about the money. */
 async function settle(run: Opening, subscription: Subscription): Promise<Opened> {
