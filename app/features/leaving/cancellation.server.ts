@@ -22,7 +22,7 @@ import {
   orderFor,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
-import { countedAs } from "~/features/leaving/services/outbox/open-declaration/entry.server";
+import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import {
   decidedOf,
   openDeclarationOf,
@@ -218,16 +218,12 @@ async function reachedBy(
   const counts =
     isCarriedOut ||
     decided?.payload.declaration === declaration ||
-    (state === "same" && (kind === "cancel" || isWithdrawal(decided)));
+    (state === "same" && (kind === "cancel" || (decided && isWithdrawal(decided))));
   if (!counts || !(isCarriedOut || decided)) return "nothing";
   const isWished = isCarriedOut || decided?.state !== "open" || decided.progress.wished;
   const isAsked = wish?.state === "open" && wish.progress.confirmedAt === null;
   return isWished && !isAsked ? "carried-out" : "under-way";
 }
-
-/** While it is not carried out, nobody knows that it comes too late. */
-const isWithdrawal = (decided: Awaited<ReturnType<typeof decidedOf>>): boolean =>
-  decided !== undefined && (countedAs(decided) ?? decided.payload.declared.kind) === "withdraw";
 
 async function cancelFor(
   link: ReadLink,

@@ -56,7 +56,8 @@ export const openPayload = z.object({
   place: z.string().nullable().default(null),
   /**
    * The others that may still be pressed for in their own letters, or whose owner has pressed for a later day. A press for one of them
-   * takes none of the others away; an objection takes all.
+   * takes none of the others away; an objection takes all. Of a withdrawal by who is signed in: the cancellation that was handed over
+   * before, until it has its receipt.
    */
   earlier: z.array(said).default([]),
   /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
@@ -110,6 +111,10 @@ export const frontOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProg
   progress,
 });
 
+/** Whether it is a cancellation that was handed over before its receipt was sent. */
+export const isReceiptOwed = ({ declared, progress }: Said): boolean =>
+  declared.kind === "cancel" && progress.handedOver && progress.receipt === null;
+
 /** Until when a letter's link works: from the receipt on, which may come late. */
 export const pressableUntil = ({
   declared,
@@ -127,6 +132,10 @@ export const countedAs = ({
   progress,
 }: OutboxEntry<OpenPayload, OpenProgress>): DeclarationCounts | null =>
   progress.counts ?? (progress.handedOver ? payload.declared.kind : null);
+
+/** Whether it is carried out as a withdrawal; before that, whether it is declared as one. */
+export const isWithdrawal = (entry: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
+  (countedAs(entry) ?? entry.payload.declared.kind) === "withdraw";
 
 /**
  * What is left to press for once a declaration is decided: a withdrawal, as it is about the money, unless this was one.

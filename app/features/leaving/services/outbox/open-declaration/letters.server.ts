@@ -19,11 +19,13 @@ import {
   withdrawalOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
+  isReceiptOwed,
   type Opened,
   type Opening,
   type OpenPayload,
   type OpenProgress,
   openDeclarationName,
+  withoutSaid,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
@@ -85,6 +87,26 @@ export async function sendReceipt(
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
   return receipt;
+}
+
+/**
+ * Of a cancellation that a withdrawal by who is signed in has taken the place of.
+ * @returns what ends the run where it must be tried again
+ */
+export async function sendReceiptOwed(
+  { entry: { payload }, saveProgress }: Opening,
+  subscription: Subscription,
+): Promise<Opened | undefined> {
+  const one = payload.earlier.find(isReceiptOwed);
+  if (!one) return undefined;
+  const owed = { ...payload, ...one, atOnce: false };
+  const declared = declaredOf(owed, subscription, false);
+  const { declaredAt } = declared;
+  const mail = await writtenTo(letterReader(owed), () => receiptMail(declared, declaredAt));
+  const letter = waitForPdf(mail, declaredAt) ?? (await deliverLetter(openDeclarationName, mail));
+  if (letter.end === "again") return letter;
+  await saveProgress({ payload: { ...payload, earlier: withoutSaid(payload.earlier, one) } });
+  return undefined;
 }
 
 export const endsRun = (receipt: Opened | OpenProgress["receipt"]): receipt is Opened =>

@@ -33,6 +33,7 @@ import {
   letterReader,
   sendCopy,
   sendReceipt,
+  sendReceiptOwed,
   tellCharge,
   tellOfMoney,
 } from "~/features/leaving/services/outbox/open-declaration/letters.server";
@@ -230,7 +231,12 @@ async function afterwards(
   const receipt = endsRun(sent) && isReceiptGivenUp(run, sent) ? "refused" : sent;
   if (endsRun(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
-  return untold ?? (await tellCharge(run, subscription)) ?? settle(run, subscription);
+  return (
+    untold ??
+    (await sendReceiptOwed(run, subscription)) ??
+    (await tellCharge(run, subscription)) ??
+    settle(run, subscription)
+  );
 }
 
 /** After a day what waits for the end of this one, such as a withdrawal, waits for its letter no longer. */
