@@ -393,6 +393,29 @@ describe("the public page that cancels", () => {
     ]);
   });
 
+  test("nor does the link of one whose place was taken by that", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 5 });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    await later(25 * hours, member);
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
+    await declare({ email: member.email, name: "Ada Lovelace" });
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    for (const look of [
+      await visit(link),
+      await visit("/cancel/not-me", { method: "POST", body: form({ t }) }),
+    ])
+      expect([look.status, await look.text()]).toEqual([410, expect.not.stringContaining("Ada")]);
+    expect((await declarationsOf(member.id)).map(({ state }) => state)).toEqual([
+      "same",
+      "carried-out",
+      "open",
+    ]);
+  });
+
   test("one that the operator gave up was stopped, and its letter says so", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email });

@@ -60,6 +60,8 @@ export const openPayload = z.object({
    * before, until it has its receipt.
    */
   earlier: z.array(said).default([]),
+  /** Whose place it has taken: 'This was not me' in their letters stops it. Null in older entries: nobody knows. */
+  replaced: z.array(z.string()).nullable().default(null),
   /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
   atOnce: z.boolean().default(false),
 });
@@ -146,6 +148,19 @@ export const leftAfter = (
   counts: DeclarationCounts | null,
 ): Said[] =>
   counts === "withdraw" ? [] : earlier.filter((one) => one.declared.kind === "withdraw");
+
+/** A document has an end. The last count: whose letters are the youngest. */
+const mostReplaced = 200;
+
+/** Whose place a declaration takes that takes the entry's: nobody's, once that was carried out. What was stopped stays so. */
+export function replacedBy(entry: OutboxEntry<OpenPayload, OpenProgress>): string[] | null {
+  const { replaced, declaration, earlier } = entry.payload;
+  const phase = phaseOf(entry);
+  if (phase === "decided") return [];
+  const others = earlier.map((one) => one.declaration);
+  const front = phase === "waits" ? [declaration] : [];
+  return replaced && [...new Set([...replaced, ...others, ...front])].slice(-mostReplaced);
+}
 
 /** The others, once a new declaration takes the place of the entry's. @param objected what is declared now needs a press */
 export function earlierOf(

@@ -13,6 +13,7 @@ import {
   type OpenPayload,
   type OpenProgress,
   openIdOf,
+  replacedBy,
   stillCounting,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -108,6 +109,7 @@ export async function keepOpenDeclaration(
         declared,
         place,
         earlier: found ? earlierOf(found, objected) : [],
+        replaced: found ? replacedBy(found) : [],
         atOnce: false,
       },
       progress: beforeReceipt,
@@ -125,7 +127,7 @@ export async function withdrawAtOnce(
     declaration,
     declared,
     order,
-  }: Omit<OpenPayload, "atOnce" | "earlier" | "place">,
+  }: Omit<OpenPayload, "atOnce" | "earlier" | "place" | "replaced">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<void> {
   const id = openIdOf(subscriptionId);
@@ -138,7 +140,7 @@ export async function withdrawAtOnce(
     const said = { subscriptionId, order, declaration, declared, place };
     // It says whatever the others could be pressed for.
     const earlier = open && isReceiptOwed(frontOf(open)) ? [frontOf(open)] : [];
-    const payload = { ...said, earlier, atOnce: true };
+    const payload = { ...said, earlier, replaced: [], atOnce: true };
     const fresh = newEntry(
       openDeclarations,
       { key: declaration, payload, progress: beforeReceipt, runsInBackground: true },
