@@ -79,10 +79,18 @@ export async function sendReceipt(
     return isLate ? null : { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
   if (!isCounted) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
-  const mail = await writtenTo(letterReader(payload), () => receiptMail(declared, expected));
+  const write = (said: Declared) =>
+    writtenTo(letterReader(payload), () => receiptMail(said, expected));
+  const mail = await write(declared);
   const waits = isLate ? undefined : waitForPdf(mail, declared.declaredAt);
   if (waits) return waits;
-  const letter = await deliverLetter(openDeclarationName, mail);
+  let letter = await deliverLetter(openDeclarationName, mail);
+  // A filter may refuse what a stranger has typed, whose declaration would then go unheard.
+  if (letter.end === "refused" && letter.isContent) {
+    await run.saveProgress({});
+    const unquoted = { ...declared, name: "", contract: "", reason: "" };
+    letter = await deliverLetter(openDeclarationName, await write(unquoted));
+  }
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
