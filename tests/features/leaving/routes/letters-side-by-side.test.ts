@@ -235,6 +235,20 @@ test("a charge before both are pressed is told once", async () => {
   expect(refundsTold(member)).toHaveLength(2);
 });
 
+test("the days of the term are paid back that ran when it was declared, though it has renewed since", async () => {
+  const member = await objector({ planCode: "ig_weekly_trial", days: 4.5 });
+  const subscription = world.subscriptionById(member.id);
+  if (!subscription) throw new Error("no subscription");
+  subscription.price = { amount: "7.00", currency: "USD" };
+  subscription.earlyStart = true;
+  const withdrawal = await letterOf(member, "withdraw");
+  pass(4 * days);
+  subscription.renewsAt = new Date(subscription.startedAt.getTime() + 14 * days);
+  await pressIn(withdrawal);
+  await later(1_000, member);
+  expect(moneyLetters(member)[0]?.text).toContain("Pay back 2.00 USD by");
+});
+
 test("'This was not me' in a letter that works no more stops what has taken its place", async () => {
   const member = await objector();
   await letterOf(member, "cancel");
