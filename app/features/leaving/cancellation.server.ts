@@ -22,6 +22,7 @@ import {
   orderFor,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
+import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import {
   decidedOf,
   openDeclarationOf,
@@ -191,7 +192,9 @@ async function confirmByLink(
   subscriptionId: string,
   confirms: Confirms,
 ): Promise<Cancellation | undefined> {
-  const confirming = unlessDown(confirmOpenDeclaration(subscriptionId, confirms.declaration));
+  const confirming = unlessDown(
+    confirmOpenDeclaration(subscriptionId, confirms.declaration, "letter"),
+  );
   const isConfirmed = await within(confirmedWithin, confirming);
   // Nobody knows whether it was written.
   if (isConfirmed === undefined) return { outcome: "unknown" };
@@ -215,7 +218,7 @@ async function reachedBy(
   const counts =
     isCarriedOut ||
     decided?.payload.declaration === declaration ||
-    (state === "same" && (kind === "cancel" || decided?.payload.declared.kind === "withdraw"));
+    (state === "same" && (kind === "cancel" || (decided && isWithdrawal(decided))));
   if (!counts || !(isCarriedOut || decided)) return "nothing";
   const isWished = isCarriedOut || decided?.state !== "open" || decided.progress.wished;
   const isAsked = wish?.state === "open" && wish.progress.confirmedAt === null;

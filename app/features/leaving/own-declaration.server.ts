@@ -74,6 +74,7 @@ export async function withdrawOwn(
 
 /** What My Plan shows of a declaration that was made without signing in, and is not carried out yet. Epoch milliseconds. */
 export interface OpenDeclaration {
+  id: string;
   kind: "cancel" | "withdraw";
   declaredAt: number;
   /** Null while it is not known. */
@@ -87,24 +88,27 @@ export async function declarationToConfirm(
 ): Promise<OpenDeclaration | undefined> {
   const entry = await openDeclarationOf(subscriptionId);
   if (!entry || entry.payload.atOnce) return undefined;
-  const { kind, declaredAt } = entry.payload.declared;
+  const { declaration: id, declared } = entry.payload;
+  const { kind, declaredAt } = declared;
   const { dueAt, needsLink } = entry.progress;
-  return { kind, declaredAt, dueAt, waitsForPress: needsLink === true };
+  return { id, kind, declaredAt, dueAt, waitsForPress: needsLink === true };
 }
 
 /**
  * Carries out or stops the open declaration of the main subscription.
- * @returns whether there was one
+ * @param shown its id, as My Plan showed it: another may have taken its place since
+ * @returns whether it was still the one that is open
  */
 export async function decideOpenDeclaration(
   subscriber: Subscriber,
   decision: "cancel-now" | "keep-plan",
+  shown: string,
 ): Promise<boolean> {
   const found = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
   if (!found) return false;
-  if (decision === "cancel-now") return confirmOpenDeclaration(found.id);
-  const open = await openDeclarationOf(found.id);
-  if (!open) return false;
-  const { declaration } = open.payload;
-  return (await objectTo({ subscriptionId: found.id, declaration })) === "stopped";
+  const { id: subscriptionId } = found;
+  if (decision === "cancel-now") return confirmOpenDeclaration(subscriptionId, shown, "my plan");
+  const open = await openDeclarationOf(subscriptionId);
+  if (open?.payload.declaration !== shown) return false;
+  return (await objectTo({ subscriptionId, declaration: shown })) === "stopped";
 }

@@ -38,8 +38,8 @@ export type Sent =
   | { outcome: "taken" }
   /** This mail cannot be sent now; others can. */
   | { outcome: "deferred"; reason: string }
-  /** This mail will never be taken: `to` is not one address, or the server has refused it for good. */
-  | { outcome: "refused"; reason: string };
+  /** This mail will never be taken: `to` is not one address, or the server has refused it for good, `isContent` once it had read it. */
+  | { outcome: "refused"; reason: string; isContent?: true };
 
 /**
  * Sends a mail.
@@ -67,7 +67,9 @@ export async function sendMail(mail: Mail): Promise<Sent> {
       // The words may repeat the address.
       const [, enhanced = ""] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
       const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
-      return { outcome, reason: `mail: ${codes}` };
+      const reason = `mail: ${codes}`;
+      const isContent = outcome === "refused" && command === "DATA";
+      return isContent ? { outcome, reason, isContent } : { outcome, reason };
     }
   });
 }

@@ -15,8 +15,8 @@ import { pauseUnlessStopping } from "~/platform/work/background.server";
 export type Delivered =
   /** The mail server has it. */
   | { end: "taken" }
-  /** This mailbox does not take it, nor would it later: it is noted for the operator. */
-  | { end: "refused" }
+  /** This mailbox does not take it, nor would it later: it is noted for the operator. `isContent`: maybe for what it says. */
+  | { end: "refused"; isContent?: true }
   /** As the outbox's verdict: it is to be sent later. */
   | { end: "again"; reason: string };
 
@@ -41,7 +41,7 @@ export async function deliverLetter(kind: string, mail: Mail): Promise<Delivered
     case "refused": {
       const count = await unlessDown(noteRefusal(mailbox, kind, sent.reason));
       log.warn({ kind, mailbox, reason: sent.reason, count }, "a letter was refused for good");
-      return { end: "refused" };
+      return sent.isContent ? { end: "refused", isContent: true } : { end: "refused" };
     }
   }
 }

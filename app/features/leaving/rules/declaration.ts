@@ -3,6 +3,10 @@
 export const declarationKinds = ["cancel", "withdraw"] as const;
 export type DeclarationKind = (typeof declarationKinds)[number];
 
+/** What a declaration counts as: after its period a withdrawal only cancels. */
+export const declarationCounts = [...declarationKinds, "late-withdrawal"] as const;
+export type DeclarationCounts = (typeof declarationCounts)[number];
+
 /** By which way it came: the public form, a page for who is signed in, a mailed link, a mail program's own button, an interface. */
 export const declarationWays = ["public", "signed-in", "link", "one-click", "api"] as const;
 export type DeclarationWay = (typeof declarationWays)[number];

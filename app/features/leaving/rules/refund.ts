@@ -18,10 +18,15 @@ export interface Refund {
 
 /**
  * @param renewedAt of a withdrawal from a renewed term: only that is paid back
+ * @param now it may have renewed since it was declared
  */
 export function refundOf(
   subscription: Termed & { price?: TermPrice | undefined; status?: string },
-  { declaredAt, renewedAt }: { declaredAt: number; renewedAt?: number | undefined },
+  {
+    declaredAt,
+    renewedAt,
+    now = declaredAt,
+  }: { declaredAt: number; renewedAt?: number | undefined; now?: number },
 ): Refund {
   const { price } = subscription;
   const renews = subscription.status === undefined || subscription.status === "active";
@@ -31,7 +36,7 @@ export function refundOf(
     : Math.min(declaredAt, (subscription.endsAt ?? declaredAt + 1) - 1);
   const begun = termsBegun(subscription, at);
   const terms = renewedAt === undefined ? begun : 1;
-  const { startsAt, endsAt } = termAt(subscription, at);
+  const { startsAt, endsAt } = termAt(subscription, at, now);
   const days = Math.round((endsAt - startsAt) / day);
   const notBegun = Math.max(0, days - Math.floor((declaredAt - startsAt) / day) - 1);
   if (!price) return { terms, unused: { notBegun, days } };
@@ -63,17 +68,20 @@ export const amountOf = (price: TermPrice | undefined): string =>
     : "as billed (the subscription service does not say it)";
 
 /** What the operator owes after a withdrawal, by when, and why it is so much: in their language. */
-export function refundDue({
-  subscription,
-  declaredAt,
-  renewedAt,
-}: {
-  subscription: Parameters<typeof refundOf>[0] & { earlyStart?: boolean };
-  declaredAt: number;
-  renewedAt: number | undefined;
-}): { refund: string; refundDueAt: number; reasons: string[] } {
+export function refundDue(
+  {
+    subscription,
+    declaredAt,
+    renewedAt,
+  }: {
+    subscription: Parameters<typeof refundOf>[0] & { earlyStart?: boolean };
+    declaredAt: number;
+    renewedAt: number | undefined;
+  },
+  now: number,
+): { refund: string; refundDueAt: number; reasons: string[] } {
   const { price, earlyStart } = subscription;
-  const { terms, whole, unused } = refundOf(subscription, { declaredAt, renewedAt });
+  const { terms, whole, unused } = refundOf(subscription, { declaredAt, renewedAt, now });
   const refundDueAt = declaredAt + refundedWithin;
   const { notBegun, days } = unused;
   const daysLeft = `${notBegun} of the term's ${days} days had not begun`;

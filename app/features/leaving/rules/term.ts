@@ -31,10 +31,11 @@ export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_
 /**
  * The term or trial that runs at a time. The service's own word counts; else it follows from the start and the plan's period.
  * Before the start it is the first.
+ * @param now where the time is past: the service says when the term of now ends
  */
-export function termAt(subscription: Termed, at: number): Term {
+export function termAt(subscription: Termed, at: number, now = at): Term {
   const said = subscription.renewsAt ?? subscription.endsAt;
-  if (said !== undefined && at < said) return termUntil(subscription, said);
+  if (said !== undefined && at < said) return termBefore(subscription, said, { at, now });
   // After it the terms go on from there.
   if (said !== undefined)
     return termAt({ planCode: untried(subscription.planCode), startedAt: said }, at);
@@ -47,12 +48,33 @@ export function termAt(subscription: Termed, at: number): Term {
 /** The plan's code without its trial, which only the first term has. */
 const untried = (planCode: string): string => planCode.replace("3d_trial", "");
 
-/** The term that ends when the service says, which need not be where the plan's period would end it. */
-function termUntil({ planCode, startedAt }: Termed, endsAt: number): Term {
+/** The term that ends when the service says, or the earlier one of a time after which it has renewed. */
+function termBefore(
+  subscription: Termed,
+  said: number,
+  { at, now }: { at: number; now: number },
+): Term {
+  let term = termUntil(subscription, said, 0);
+  // By the plan's period it would be still to come: it is longer than that, and has not renewed.
+  if (term.startsAt > now) return term;
+  for (
+    let renewals = 1;
+    at < term.startsAt && term.startsAt > subscription.startedAt;
+    renewals += 1
+  )
+    term = termUntil(subscription, said, renewals);
+  return term;
+}
+
+/**
+ * The term that ends when the service says, which need not be where the plan's period would end it.
+ * @param renewals of one before it: how often it has renewed since
+ */
+function termUntil({ planCode, startedAt }: Termed, said: number, renewals: number): Term {
   const period = billingPeriodOf(planCode);
-  const before =
-    "days" in period ? endsAt - period.days * day : monthsAfter(endsAt, -period.months);
-  return { startsAt: Math.max(startedAt, before), endsAt };
+  const before = (terms: number): number =>
+    "days" in period ? said - terms * period.days * day : monthsAfter(said, -terms * period.months);
+  return { startsAt: Math.max(startedAt, before(renewals + 1)), endsAt: before(renewals) };
 }
 
 /** The `nth` boundary between terms; 0 is the start. */

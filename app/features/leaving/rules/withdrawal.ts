@@ -15,15 +15,17 @@ export interface WithdrawalPeriod {
  * The period to withdraw that runs at a time, or the last one before it: from the start, and where the law that held on the day of
  * a renewal says so, from each renewal.
  * @param lawOn what holds in the place on a day
+ * @param now where the time is past: it may have renewed since
  */
 export function withdrawalPeriod(
   subscription: Termed,
   at: number,
   lawOn: (at: number) => Pick<Obligations, "withdrawal" | "zones">,
+  now = at,
 ): WithdrawalPeriod {
   const { withdrawal, zones } = lawOn(at);
   const first = withdrawalEndsAt(subscription.startedAt, withdrawal?.days ?? usualDays, zones);
-  const { startsAt } = termAt(subscription, at);
+  const { startsAt } = termAt(subscription, at, now);
   const law = lawOn(startsAt).withdrawal;
   if (at < first || startsAt <= subscription.startedAt || !law?.atRenewal) return { endsAt: first };
   return { endsAt: withdrawalEndsAt(startsAt, law.days, zones), renewedAt: startsAt };

@@ -27,7 +27,19 @@ export const lettersToOperator = createLimit("declaration-extraordinary", {
 });
 
 /** Public declarations from one network. */
-export const declarationsOfNetwork = createLimit("public-declaration", {
-  points: 30,
-  seconds: hourInSeconds,
+const ofNetwork = createLimit("public-declaration", { points: 30, seconds: hourInSeconds });
+/**
+ * And about one address, whether or not it has a subscription: they may wait for each other's letters, so one network must not fill
+ * the row.
+ */
+const aboutAddress = createLimit("public-declaration-about", {
+  points: 10,
+  seconds: dayInSeconds,
 });
+
+/** @returns undefined if the declaration is taken, else the milliseconds to wait */
+export const takePublicDeclaration = async (
+  network: string,
+  address: string,
+): Promise<number | undefined> =>
+  (await ofNetwork.take(network)) ?? (await aboutAddress.take(`${network} ${addressKey(address)}`));

@@ -1,6 +1,7 @@
 import { env } from "~/env.server";
 import { inMoney } from "~/features/account/offer";
 import type { Subscription } from "~/features/account/subscription";
+import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
@@ -33,7 +34,7 @@ export interface Declared extends PublicDeclaration {
   needsLink: boolean;
   /** By who is signed in: it is carried out already. */
   atOnce: boolean;
-  counts: "cancel" | "withdraw" | "late-withdrawal";
+  counts: DeclarationCounts;
   /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
   renewedAt: number | undefined;
 }

@@ -1,6 +1,11 @@
-import { phaseOf } from "~/features/leaving/rules/declaration";
+import { type DeclarationState, phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import type { Objection } from "~/features/leaving/services/not-me-link.server";
+import {
+  holdsDeclaration,
+  type OpenPayload,
+  openIdOf,
+} from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
@@ -9,27 +14,30 @@ import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server
 
 /** 'This was not me': what has become of a declaration, and its end. */
 
-const idOf = encodeURIComponent;
-
-/** Whether the link of a declaration is about the one that counts: that, or one that says the same. */
-async function readOwn({ declaration }: Objection) {
-  const state = await declarationState(declaration);
-  const isAbout = (entry: { payload: { declaration: string } }) =>
-    entry.payload.declaration === declaration || state === "same" || state === "open";
-  return { state, isAbout };
+/** Whether the link of a declaration is about the entry: it is about that, or about one whose place that has taken. */
+function isAboutEntry(
+  { payload }: { payload: OpenPayload },
+  declaration: string,
+  state: DeclarationState | undefined,
+): boolean {
+  if (holdsDeclaration(payload, declaration)) return true;
+  // Of an older entry nobody knows whose place it has taken.
+  const { replaced } = payload;
+  return replaced ? replaced.includes(declaration) : state === "same" || state === "open";
 }
 
 /** What the link of a receipt is good for now. */
-export async function standingOf(objection: Objection): Promise<{
+export async function standingOf(objected: Objection): Promise<{
   standing: "open" | "stopped" | "too-late";
   /** What is open. */
   declared?: PublicDeclaration;
 }> {
-  const [entry, { state, isAbout }] = await Promise.all([
-    entryAt(openDeclarations, idOf(objection.subscriptionId)),
-    readOwn(objection),
+  const { subscriptionId, declaration } = objected;
+  const [entry, state] = await Promise.all([
+    entryAt(openDeclarations, openIdOf(subscriptionId)),
+    declarationState(declaration),
   ]);
-  if (entry && isAbout(entry)) {
+  if (entry && isAboutEntry(entry, declaration, state)) {
     const phase = phaseOf(entry);
     if (phase === "waits") return { standing: "open", declared: entry.payload.declared };
     // By an objection or by the operator, or its link was never pressed.
@@ -43,11 +51,11 @@ export async function standingOf(objection: Objection): Promise<{
  * @returns `too-late` if it was carried out
  */
 export async function objectTo(objected: Objection): Promise<"stopped" | "too-late"> {
-  const { subscriptionId } = objected;
+  const { subscriptionId, declaration: own } = objected;
   const now = Date.now();
-  const { state, isAbout } = await readOwn(objected);
-  const stopped = await decideEntry(openDeclarations, idOf(subscriptionId), ({ entry }) => {
-    if (!entry || !isAbout(entry)) return { result: undefined };
+  const state = await declarationState(own);
+  const stopped = await decideEntry(openDeclarations, openIdOf(subscriptionId), ({ entry }) => {
+    if (!entry || !isAboutEntry(entry, own, state)) return { result: undefined };
     const { payload } = entry;
     const all = [payload, ...payload.earlier].map(({ declaration }) => declaration);
     if (phaseOf(entry) === "decided") return { result: undefined };

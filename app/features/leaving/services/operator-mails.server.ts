@@ -14,7 +14,7 @@ const openApp = { label: "Open Profile Analyzer", address: env.APP_ORIGIN };
 
 export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   const { id, subscriptionId, subscription, declaredAt, place } = declared;
-  const { refund, refundDueAt, reasons } = refundDue(declared);
+  const { refund, refundDueAt, reasons } = refundDue(declared, Date.now());
   const { laws } = obligationsOn(subscription.country ?? place, declaredAt);
   return composeForOperator(() => ({
     to: env.SUPPORT_EMAIL,

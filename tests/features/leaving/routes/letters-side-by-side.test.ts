@@ -16,6 +16,7 @@ import { visibleText } from "#tests/setup/visible-text";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -42,6 +43,11 @@ const dayAfter = (count: number) => ({
 async function confirmedFor(member: Member, count: number): Promise<void> {
   const link = await letterOf(member, "cancel", dayAfter(count));
   expect((await pressIn(link)).status).toBe(202);
+}
+
+async function confirmInMyPlan({ id }: Member): Promise<void> {
+  const open = await openDeclarationOf(id);
+  await confirmOpenDeclaration(id, open?.payload.declaration ?? "", "my plan");
 }
 
 const refundsTold = ({ id, email }: Member) =>
@@ -79,11 +85,48 @@ describe("two letters that both ask for a press", () => {
     },
   );
 
+  test("a withdrawal in time is not swallowed by one that comes too late, and so only cancels", async () => {
+    const member = await objector({ days: 14.5 });
+    const inTime = await letterOf(member, "withdraw");
+    pass(days);
+    const late = await letterOf(member, "withdraw");
+    await pressIn(late);
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 0]);
+    const pressed = await pressIn(inTime);
+    expect(visibleText(await pressed.text())).toContain("We have your withdrawal");
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+    await pressIn(inTime);
+    await pressIn(late);
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+    expect(await statesOf(member)).toEqual([
+      "cancel stopped",
+      "withdraw carried-out",
+      "withdraw carried-out",
+    ]);
+  });
+
+  test("nor where another way has canceled before the late one is pressed", async () => {
+    const member = await objector({ days: 14.5 });
+    const inTime = await letterOf(member, "withdraw");
+    pass(days);
+    const late = await letterOf(member, "withdraw");
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    await pressIn(late);
+    await later(1_000, member);
+    await pressIn(inTime);
+    await later(1_000, member);
+    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+  });
+
   test("'Cancel now' for a stranger's cancellation takes the owner's withdrawal not away", async () => {
     const member = await objector();
     const withdrawal = await letterOf(member, "withdraw");
     await letterOf(member, "cancel");
-    await confirmOpenDeclaration(member.id);
+    await confirmInMyPlan(member);
     await backgroundSettled();
     await later(1_000, member);
     expect(effects(member.id)).toHaveLength(1);
@@ -151,7 +194,7 @@ describe("two letters that both ask for a press", () => {
     const member = await objector();
     await letterOf(member, "cancel");
     faults.set("subscriptions", { kind: "status", status: 503 });
-    await confirmOpenDeclaration(member.id);
+    await confirmInMyPlan(member);
     await backgroundSettled();
     faults.clear();
     await declare({ email: member.email, press: "confirm" }, "/withdraw");
@@ -176,6 +219,48 @@ describe("two letters that both ask for a press", () => {
     expect(refundsTold(member)).toEqual([]);
     expect(await statesOf(member)).toEqual(["cancel stopped", "cancel same", "cancel carried-out"]);
   });
+});
+
+test("a charge before both are pressed is told once", async () => {
+  // Its week ends in three days.
+  const member = await objector({ planCode: "ig_weekly_trial", days: 4 });
+  const cancellation = await letterOf(member, "cancel");
+  const withdrawal = await letterOf(member, "withdraw");
+  pass(4 * days);
+  for (const link of [cancellation, withdrawal]) {
+    await pressIn(link);
+    await later(1_000, member);
+  }
+  expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+  expect(refundsTold(member)).toHaveLength(2);
+});
+
+test("the days of the term are paid back that ran when it was declared, though it has renewed since", async () => {
+  const member = await objector({ planCode: "ig_weekly_trial", days: 4.5 });
+  const subscription = world.subscriptionById(member.id);
+  if (!subscription) throw new Error("no subscription");
+  subscription.price = { amount: "7.00", currency: "USD" };
+  subscription.earlyStart = true;
+  const withdrawal = await letterOf(member, "withdraw");
+  pass(4 * days);
+  subscription.renewsAt = new Date(subscription.startedAt.getTime() + 14 * days);
+  await pressIn(withdrawal);
+  await later(1_000, member);
+  expect(moneyLetters(member)[0]?.text).toContain("Pay back 2.00 USD by");
+});
+
+test("'This was not me' in a letter that works no more stops what has taken its place", async () => {
+  const member = await objector();
+  await letterOf(member, "cancel");
+  for (const wait of [6, 2]) {
+    pass(wait * days);
+    await letterOf(member, "cancel");
+  }
+  const [, first] = await declarationsOf(member.id);
+  const objected = { subscriptionId: member.id, declaration: first?.id ?? "" };
+  expect(await objectTo(objected)).toBe("stopped");
+  const [, , ...others] = await statesOf(member);
+  expect(others).toEqual(["cancel stopped", "cancel stopped"]);
 });
 
 describe("what its owner has confirmed for a later day", () => {

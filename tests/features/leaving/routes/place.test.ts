@@ -278,8 +278,15 @@ describe("a declaration that came without signing in", () => {
     await visit(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
     await backgroundSettled();
   };
-  const decide = async ({ cookie }: Member, name: string) => {
-    const answer = await ask("/dashboard/my-plan", { cookie, fields: { press: name } });
+  /** Presses on the page that shows it. */
+  const shownIn = async (member: Member) => {
+    const { html } = await page("/dashboard/my-plan", member);
+    return /name="declaration" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  };
+  const decide = async (member: Member, press: string, shown?: string) => {
+    const declaration = shown ?? (await shownIn(member));
+    const fields = { press, declaration };
+    const answer = await ask("/dashboard/my-plan", { cookie: member.cookie, fields });
     await backgroundSettled();
     return answer;
   };
@@ -316,6 +323,28 @@ describe("a declaration that came without signing in", () => {
       ),
     ).toHaveLength(1);
   });
+
+  test.each(["cancel-now", "keep-plan"])(
+    "%s decides what the page showed: nothing, where another has taken its place since",
+    async (press) => {
+      const member = await newMember({ planCode: "ig_premium_one_month", days: 2 });
+      await declare({ email: member.email });
+      const shown = await shownIn(member);
+      await declare({ email: member.email, press: "confirm" }, "/withdraw");
+      for (const one of [shown, ""])
+        expect(await decide(member, press, one)).toMatchObject({
+          status: 303,
+          location: "/dashboard/my-plan",
+        });
+      expect(effects(member.id)).toEqual([]);
+      expect(await declarationsOf(member.id)).toMatchObject([
+        { kind: "cancel", state: "same" },
+        { kind: "withdraw", state: "open" },
+      ]);
+      const { html } = await page("/dashboard/my-plan", member);
+      expect(visibleText(html)).toContain("A withdrawal was declared for your plan");
+    },
+  );
 
   test("another press is refused, and an outage is said", async () => {
     const member = await newMember();

@@ -393,6 +393,29 @@ describe("the public page that cancels", () => {
     ]);
   });
 
+  test("nor does the link of one whose place was taken by that", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", days: 5 });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    await later(25 * hours, member);
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
+    await declare({ email: member.email, name: "Ada Lovelace" });
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    for (const look of [
+      await visit(link),
+      await visit("/cancel/not-me", { method: "POST", body: form({ t }) }),
+    ])
+      expect([look.status, await look.text()]).toEqual([410, expect.not.stringContaining("Ada")]);
+    expect((await declarationsOf(member.id)).map(({ state }) => state)).toEqual([
+      "same",
+      "carried-out",
+      "open",
+    ]);
+  });
+
   test("one that the operator gave up was stopped, and its letter says so", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email });
@@ -497,8 +520,26 @@ describe("the public page that cancels", () => {
   test("a network that declares without end is refused, with the form filled again", async () => {
     const statuses: number[] = [];
     for (let times = 0; times < 31; times += 1)
-      statuses.push((await declare({ email: "a@example.com" }, "/cancel", "203.0.113.9")).status);
+      statuses.push(
+        (await declare({ email: `a${times}@example.com` }, "/cancel", "203.0.113.9")).status,
+      );
     expect(statuses).toEqual([...Array(30).fill(303), 429]);
+  });
+
+  test("so is one that declares for an address again and again, whether or not it has a subscription", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    for (const email of [member.email, `${crypto.randomUUID()}@example.com`]) {
+      const statuses: number[] = [];
+      for (let times = 0; times < 11; times += 1)
+        statuses.push((await declare({ email }, "/cancel", "203.0.113.10")).status);
+      expect(statuses).toEqual([...Array(10).fill(303), 429]);
+      const other = await declare({ email: email.toUpperCase() }, "/cancel", "203.0.113.10");
+      expect([other.status, await other.text()]).toEqual([
+        429,
+        expect.stringContaining("Too many declarations came from your network"),
+      ]);
+      expect((await declare({ email }, "/cancel", "203.0.113.11")).status).toBe(303);
+    }
   });
 
   test("in France a summary comes before the press that counts", async () => {

@@ -3,6 +3,7 @@ import { effects, world } from "#tests/setup/cancellations";
 import { declare, hours, later, mailsTo, moneyLetters, subjectsTo } from "#tests/setup/declaring";
 import { newMember } from "#tests/setup/member";
 import { declarationsOf } from "~/features/leaving/declarations.server";
+import { objectTo } from "~/features/leaving/services/objecting.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
@@ -118,4 +119,23 @@ test("the address that was typed is quoted in the operator's letter, and makes n
   expect(text).toContain(`“${email.split("@")[0]}`);
   expect(text).not.toContain("@evil");
   expect(text).not.toContain("evil.example");
+});
+
+test("what was typed does not keep the receipt from its owner where a filter refuses it", async () => {
+  const member = await newMember({ planCode: "ig_premium_one_month" });
+  const take = world.addMail;
+  vi.spyOn(world, "addMail").mockImplementation((mail) => {
+    if (mail.text.includes("Winner"))
+      throw Object.assign(new Error("5.7.1 This is spam"), { responseCode: 554 });
+    return take(mail);
+  });
+  for (const _ of ["once", "twice", "three times", "four times"]) {
+    await declare({ email: member.email, name: "Winner" });
+    const open = (await declarationsOf(member.id)).find(({ state }) => state === "open");
+    await objectTo({ subscriptionId: member.id, declaration: open?.id ?? "" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
+  }
+  vi.restoreAllMocks();
+  expect(subjectsTo(member.email)).toEqual(Array(4).fill("We have your cancellation"));
+  expect(mailsTo(member.email)[0]?.text).toContain("/cancel/not-me");
 });

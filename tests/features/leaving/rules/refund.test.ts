@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { refundOf } from "~/features/leaving/rules/refund";
+import { termAt } from "~/features/leaving/rules/term";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const day = 86_400_000;
 const monthly = { planCode: "ig_premium_one_month", startedAt: at("2027-03-01T10:00") };
 const weekly = { planCode: "ig_weekly_trial", startedAt: at("2027-03-01T10:00") };
 const trial = { planCode: "ig_x_1week_3d_trial", startedAt: at("2027-03-01T10:00") };
+/** When it is reckoned. */
+const now = at("2027-03-17T10:00");
 const dollars = (amount: string) => ({ amount, currency: "USD" });
 
 test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof refundOf>]>([
@@ -72,9 +75,15 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     "2027-03-11T10:00",
     { terms: 2, whole: dollars("2.00"), unused: { notBegun: 3, days: 7, money: dollars("0.43") } },
   ],
+  [
+    "that has renewed since it was declared: of the term that ran then",
+    { ...weekly, renewsAt: at("2027-03-22T10:00"), price: dollars("7.00") },
+    "2027-03-03T10:00",
+    { terms: 1, whole: dollars("7.00"), unused: { notBegun: 4, days: 7, money: dollars("4.00") } },
+  ],
   ["without a price", weekly, "2027-03-03T10:00", { terms: 1, unused: { notBegun: 4, days: 7 } }],
 ])("%s", (_, subscription, declaredAt, expected) => {
-  expect(refundOf(subscription, { declaredAt: at(declaredAt) })).toEqual(expected);
+  expect(refundOf(subscription, { declaredAt: at(declaredAt), now })).toEqual(expected);
 });
 
 test("of a renewed term only that is paid back", () => {
@@ -91,15 +100,21 @@ test("never more than the price of the term, never less than the exact share, of
     cents: fc.integer({ min: 1, max: 1_000_000 }),
     planCode: fc.constantFrom("ig_premium_one_month", "ig_weekly_trial", "ig_3month"),
     after: fc.integer({ min: 0, max: 15 * day }),
+    renewedTimes: fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }),
   });
   fc.assert(
-    fc.property(lives, ({ cents, planCode, after }) => {
+    fc.property(lives, ({ cents, planCode, after, renewedTimes }) => {
       const price = dollars(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
       const startedAt = at("2028-02-15T00:00");
-      const { unused } = refundOf(
-        { planCode, startedAt, price },
-        { declaredAt: startedAt + after },
-      );
+      const plain = { planCode, startedAt, price };
+      const declaredAt = startedAt + after;
+      const { unused } = refundOf(plain, { declaredAt });
+      // However often it has renewed by the time that it is reckoned.
+      let renewsAt: number | undefined;
+      for (let nth = 0; nth <= (renewedTimes ?? -1); nth += 1)
+        renewsAt = termAt(plain, renewsAt ?? declaredAt).endsAt;
+      const now = (renewsAt ?? declaredAt + 1) - 1;
+      expect(refundOf({ ...plain, renewsAt }, { declaredAt, now }).unused).toEqual(unused);
       const paid = Math.round(Number(unused.money?.amount) * 100);
       const exact = (cents * unused.notBegun) / unused.days;
       expect(paid).toBeLessThanOrEqual(cents);

@@ -40,18 +40,45 @@ test("what the service says of renewal and end counts, and terms go on from ther
   expect(shown(termAt(subscription, at("2026-11-11")).endsAt)).toBe("2026-11-17T00:00");
 });
 
+test.each([
+  ["ig_1week", "2026-11-01", "2026-11-29", "2026-11-09", "2026-11-08", "2026-11-15"],
+  // Cut at the month's end, the day of a renewal stays what it was.
+  [monthly, "2026-01-31", "2026-05-31", "2026-03-01", "2026-02-28", "2026-03-31"],
+  // The trial comes first.
+  [weekly, "2026-11-01", "2026-11-18", "2026-11-02", "2026-11-01", "2026-11-04"],
+  [weekly, "2026-11-01", "2026-11-18", "2026-10-20", "2026-11-01", "2026-11-04"],
+])("%s since %s that renews on %s: on %s the term was %s to %s", (...row) => {
+  const [plan, start, renews, now, from, to] = row;
+  const { startsAt, endsAt } = termAt(
+    of(plan, start, { renewsAt: at(renews) }),
+    at(now),
+    at(renews),
+  );
+  expect([startsAt, endsAt].map(shown)).toEqual([from, to].map((day) => `${day}T00:00`));
+});
+
+test("a term that is longer than the plan's has not renewed", () => {
+  const subscription = of("ig_1week", "2026-11-01", { renewsAt: at("2027-11-01") });
+  for (const now of ["2026-12-01", "2027-10-01"])
+    expect(shown(termAt(subscription, at("2026-11-09"), at(now)).endsAt)).toBe("2027-11-01T00:00");
+});
+
 test("terms follow each other without a gap, whatever the plan and the start", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(weekly, monthly, "ig_3month", "ig_1week"),
       fc.integer({ min: at("2023-01-01"), max: at("2027-12-31") }),
       fc.integer({ min: 0, max: 1_500 }),
-      (planCode, startedAt, days) => {
-        const subscription = { planCode, startedAt };
-        const term = termAt(subscription, startedAt + days * 86_400_000);
+      fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined }),
+      (planCode, startedAt, days, renewsAfter) => {
+        const renewsAt =
+          renewsAfter === undefined ? undefined : startedAt + renewsAfter * 86_400_000;
+        const subscription = { planCode, startedAt, renewsAt };
+        const termOn = (time: number) => termAt(subscription, time, at("2040-01-01"));
+        const term = termOn(startedAt + days * 86_400_000);
         expect(term.endsAt).toBeGreaterThan(term.startsAt);
-        expect(termAt(subscription, term.endsAt).startsAt).toBe(term.endsAt);
-        expect(termAt(subscription, term.endsAt - 1)).toEqual(term);
+        expect(termOn(term.endsAt).startsAt).toBe(term.endsAt);
+        expect(termOn(term.endsAt - 1)).toEqual(term);
       },
     ),
   );

@@ -52,6 +52,13 @@ test.each<[string, string, string, { endsAt: string; renewedAt?: string }]>([
   });
 });
 
+test("declared between two periods it is none of the one that began with a renewal since", () => {
+  const subscription = { ...monthly("2027-03-05T10:00"), renewsAt: at("2027-05-05T10:00") };
+  const [declaredAt, now] = [at("2027-03-25T00:00"), at("2027-04-06T00:00")];
+  const first = { endsAt: at("2027-03-20T00:00") };
+  expect(withdrawalPeriod(subscription, declaredAt, british, now)).toEqual(first);
+});
+
 test("where nothing is said of renewals, there is but the first", () => {
   const german = () => ({ withdrawal: { days: 14 }, zones: ["Europe/Berlin"] });
   expect(withdrawalPeriod(monthly("2027-03-05T10:00"), at("2027-04-06T00:00"), german)).toEqual({

@@ -9,7 +9,7 @@ import {
   quote,
   wrongDay,
 } from "~/features/leaving/rules/public-declaration";
-import { declarationsOfNetwork } from "~/features/leaving/services/declaration-limits.server";
+import { takePublicDeclaration } from "~/features/leaving/services/declaration-limits.server";
 import { declarePublicly } from "~/features/leaving/services/declare.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
@@ -104,7 +104,7 @@ export async function takeDeclaration(
   const hasSummary = kind === "withdraw" || obligationsOn(read.declared.place, Date.now()).summary;
   if (hasSummary && press !== "confirm")
     return refuse(200, { summary: declaredRows(read.declared), shown: shownFor ?? "" });
-  const wait = await declarationsOfNetwork.take(clientNetwork(clientAddress));
+  const wait = await takePublicDeclaration(clientNetwork(clientAddress), read.declared.email);
   if (wait !== undefined) {
     const message = say`Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
     return refuse(429, { message }, { "retry-after": String(Math.ceil(wait / 1_000)) });

@@ -9,7 +9,7 @@ const names = { cancel: "cancellation", withdraw: "withdrawal" };
 
 /** A declaration that was made without signing in: the subscriber may confirm or stop it. */
 export function DeclarationToConfirm({
-  declaration: { kind, declaredAt, dueAt, waitsForPress },
+  declaration: { id, kind, declaredAt, dueAt, waitsForPress },
   message,
 }: {
   declaration: OpenDeclaration;
@@ -34,6 +34,7 @@ export function DeclarationToConfirm({
       </p>
       <Form method="post" className="mt-4 flex flex-col gap-3">
         <FormToken />
+        <input type="hidden" name="declaration" value={id} />
         <FormMessage message={message} />
         <SubmitButton name="press" value="keep-plan">
           Keep my plan

@@ -99,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const press = fieldText(form, "press", 20);
   const decided =
     press === "keep-plan" || press === "cancel-now"
-      ? decideOpenDeclaration(subscriber, press)
+      ? decideOpenDeclaration(subscriber, press, fieldText(form, "declaration"))
       : press === "agree-to-price"
         ? agree(subscriber, agreeToAnnounced, fieldText(form, "price"))
         : press === "agree-to-trial"

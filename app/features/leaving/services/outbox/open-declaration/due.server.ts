@@ -1,4 +1,5 @@
 import type { Subscription } from "~/features/account/subscription";
+import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { refundedWithin } from "~/features/leaving/rules/refund";
 import { carryOutAt, objectionTime } from "~/features/leaving/rules/term";
@@ -12,7 +13,10 @@ import type {
 import { day } from "~/platform/values/durations";
 
 /** After its period a withdrawal counts as a cancellation. */
-export function countsAs(declared: PublicDeclaration, subscription: Subscription) {
+export function countsAs(
+  declared: PublicDeclaration,
+  subscription: Subscription,
+): DeclarationCounts {
   if (declared.kind === "cancel") return "cancel";
   return declared.declaredAt < withdrawalOf(declared, subscription).endsAt
     ? "withdraw"
@@ -25,7 +29,7 @@ export function withdrawalOf(
   subscription: Subscription,
 ): WithdrawalPeriod {
   const [own, typed] = [subscription.country ?? null, place].map((one) =>
-    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at)),
+    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at), Date.now()),
   ) as [WithdrawalPeriod, WithdrawalPeriod];
   return typed.endsAt > own.endsAt ? typed : own;
 }

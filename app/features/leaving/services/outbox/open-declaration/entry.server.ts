@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { phaseOf } from "~/features/leaving/rules/declaration";
+import {
+  type DeclarationCounts,
+  declarationCounts,
+  phaseOf,
+} from "~/features/leaving/rules/declaration";
 import { publicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
 import { linkWorks } from "~/features/leaving/store/objections.server";
@@ -18,6 +22,8 @@ export const openProgress = z.object({
   braked: z.boolean().default(false),
   /** It was handed over to be canceled: an objection comes too late. */
   handedOver: z.boolean(),
+  /** What it was carried out as; null before that, and in older entries. */
+  counts: z.enum(declarationCounts).nullable().default(null),
   /** The wish to cancel is kept. */
   wished: z.boolean(),
   /** When: what was charged before is paid back. */
@@ -50,9 +56,12 @@ export const openPayload = z.object({
   place: z.string().nullable().default(null),
   /**
    * The others that may still be pressed for in their own letters, or whose owner has pressed for a later day. A press for one of them
-   * takes none of the others away; an objection takes all.
+   * takes none of the others away; an objection takes all. Of a withdrawal by who is signed in: the cancellation that was handed over
+   * before, until it has its receipt.
    */
   earlier: z.array(said).default([]),
+  /** Whose place it has taken: 'This was not me' in their letters stops it. Null in older entries: nobody knows. */
+  replaced: z.array(z.string()).nullable().default(null),
   /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
   atOnce: z.boolean().default(false),
 });
@@ -66,6 +75,7 @@ export const beforeReceipt: Readonly<OpenProgress> = {
   second: false,
   braked: false,
   handedOver: false,
+  counts: null,
   wished: false,
   wishedAt: null,
   needsLink: null,
@@ -103,6 +113,10 @@ export const frontOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProg
   progress,
 });
 
+/** Whether it is a cancellation that was handed over before its receipt was sent. */
+export const isReceiptOwed = ({ declared, progress }: Said): boolean =>
+  declared.kind === "cancel" && progress.handedOver && progress.receipt === null;
+
 /** Until when a letter's link works: from the receipt on, which may come late. */
 export const pressableUntil = ({
   declared,
@@ -114,9 +128,39 @@ export const pressableUntil = ({
 export const stillCounting = (all: readonly Said[]): Said[] =>
   all.filter((one) => one.progress.isConfirmed || Date.now() < pressableUntil(one));
 
-/** What is left to press for once the entry's declaration is decided: of a cancellation, a withdrawal, as it is about the money. */
-export const leftAfter = ({ declared, earlier }: OpenPayload): Said[] =>
-  declared.kind === "cancel" ? earlier.filter((one) => one.declared.kind === "withdraw") : [];
+/** What the entry's declaration was carried out as; null before that. */
+export const countedAs = ({
+  payload,
+  progress,
+}: OutboxEntry<OpenPayload, OpenProgress>): DeclarationCounts | null =>
+  progress.counts ?? (progress.handedOver ? payload.declared.kind : null);
+
+/** Whether it is carried out as a withdrawal; before that, whether it is declared as one. */
+export const isWithdrawal = (entry: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
+  (countedAs(entry) ?? entry.payload.declared.kind) === "withdraw";
+
+/**
+ * What is left to press for once a declaration is decided: a withdrawal, as it is about the money, unless this was one.
+ * @param counts what it is carried out as; null: not yet
+ */
+export const leftAfter = (
+  { earlier }: Pick<OpenPayload, "earlier">,
+  counts: DeclarationCounts | null,
+): Said[] =>
+  counts === "withdraw" ? [] : earlier.filter((one) => one.declared.kind === "withdraw");
+
+/** A document has an end. The last count: whose letters are the youngest. */
+const mostReplaced = 200;
+
+/** Whose place a declaration takes that takes the entry's: nobody's, once that was carried out. What was stopped stays so. */
+export function replacedBy(entry: OutboxEntry<OpenPayload, OpenProgress>): string[] | null {
+  const { replaced, declaration, earlier } = entry.payload;
+  const phase = phaseOf(entry);
+  if (phase === "decided") return [];
+  const others = earlier.map((one) => one.declaration);
+  const front = phase === "waits" ? [declaration] : [];
+  return replaced && [...new Set([...replaced, ...others, ...front])].slice(-mostReplaced);
+}
 
 /** The others, once a new declaration takes the place of the entry's. @param objected what is declared now needs a press */
 export function earlierOf(
@@ -124,7 +168,7 @@ export function earlierOf(
   objected: boolean,
 ): Said[] {
   const { payload, progress } = entry;
-  if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload));
+  if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload, countedAs(entry)));
   // Under an objection only a press makes one that needs none: an entry of an older release does not say so.
   const isConfirmed = progress.isConfirmed || (objected && progress.needsLink === false);
   const isPutAside = entry.state === "open" && (isConfirmed || progress.needsLink === true);

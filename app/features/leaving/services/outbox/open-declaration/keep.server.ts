@@ -1,14 +1,19 @@
 import type { Subscription } from "~/features/account/subscription";
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { type KeptWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import {
   beforeReceipt,
   earlierOf,
+  frontOf,
   holdsDeclaration,
+  isReceiptOwed,
+  isWithdrawal,
   mostEarlier,
   type OpenPayload,
   type OpenProgress,
   openIdOf,
+  replacedBy,
   stillCounting,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -29,18 +34,24 @@ function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
 /** The subscription service may show a subscription as active for so long after it has ended. */
 const shownLate = hour / 6;
 
-/** Whether the entry is of a withdrawal that has just ended this subscription: another says the same, unless it was resumed. */
+/**
+ * Whether the entry is of a withdrawal that ends this subscription, or has ended it last: another says the same.
+ * @param wish to cancel, the last
+ */
 function isWithdrawn(
   entry: OutboxEntry<OpenPayload, OpenProgress>,
   { startedAt, status }: Pick<Subscription, "startedAt" | "status">,
+  wish: KeptWish["entry"] | undefined,
 ): boolean {
-  const { declared } = entry.payload;
+  if (phaseOf(entry) !== "decided" || !isWithdrawal(entry)) return false;
+  if (entry.state === "open") return true;
+  const { declaration, declared } = entry.payload;
+  const wishedAt = entry.progress.wishedAt ?? 0;
+  // Resumed, and canceled again.
+  if (wish && wish.payload.declaration !== declaration && wish.requestedAt >= wishedAt)
+    return false;
   return (
-    entry.state !== "open" &&
-    phaseOf(entry) === "decided" &&
-    declared.kind === "withdraw" &&
-    declared.declaredAt >= startedAt &&
-    (status !== "active" || Date.now() - (entry.progress.wishedAt ?? 0) < shownLate)
+    declared.declaredAt >= startedAt && (status !== "active" || Date.now() - wishedAt < shownLate)
   );
 }
 
@@ -60,14 +71,18 @@ export async function keepOpenDeclaration(
   }: { subscription: Subscription; order: OpenPayload["order"]; place: string | null },
 ) {
   const { id: subscriptionId } = subscription;
-  const objected = await hasObjected(subscriptionId, Date.now());
+  const [objected, wish] = await Promise.all([
+    hasObjected(subscriptionId, Date.now()),
+    wishOf(subscriptionId),
+  ]);
   const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
     payload.declaration === declaration;
   const comesAfter = (found: OutboxEntry<OpenPayload, OpenProgress>) => {
     const { payload, progress, state } = found;
     // Looked up once more, after another took its place.
     if (holdsDeclaration(payload, declaration)) return "says the same";
-    if (state !== "open") return isWithdrawn(found, subscription) ? "says the same" : "replaces";
+    if (state !== "open")
+      return isWithdrawn(found, subscription, wish) ? "says the same" : "replaces";
     const asks = asksForMore(declared, payload.declared);
     if (phaseOf(found) === "decided") return asks ? "waits" : "says the same";
     if (!(progress.needsLink ?? objected)) return asks ? "replaces" : "says the same";
@@ -94,6 +109,7 @@ export async function keepOpenDeclaration(
         declared,
         place,
         earlier: found ? earlierOf(found, objected) : [],
+        replaced: found ? replacedBy(found) : [],
         atOnce: false,
       },
       progress: beforeReceipt,
@@ -111,20 +127,20 @@ export async function withdrawAtOnce(
     declaration,
     declared,
     order,
-  }: Omit<OpenPayload, "atOnce" | "earlier" | "place">,
+  }: Omit<OpenPayload, "atOnce" | "earlier" | "place" | "replaced">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<void> {
   const id = openIdOf(subscriptionId);
+  const wish = await wishOf(subscriptionId);
   const replaced = await decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
-    if (entry && isWithdrawn(entry, subscription)) return { result: undefined };
+    // Pressed twice, or declared in public before.
+    if (entry && isWithdrawn(entry, subscription, wish)) return { result: undefined };
     const open = entry?.state === "open" ? entry : undefined;
-    // Pressed twice.
-    if (open?.payload.atOnce && open.payload.declared.kind === "withdraw")
-      return { result: undefined };
     const { place } = declared;
     const said = { subscriptionId, order, declaration, declared, place };
     // It says whatever the others could be pressed for.
-    const payload = { ...said, earlier: [], atOnce: true };
+    const earlier = open && isReceiptOwed(frontOf(open)) ? [frontOf(open)] : [];
+    const payload = { ...said, earlier, replaced: [], atOnce: true };
     const fresh = newEntry(
       openDeclarations,
       { key: declaration, payload, progress: beforeReceipt, runsInBackground: true },

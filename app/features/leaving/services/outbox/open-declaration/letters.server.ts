@@ -19,11 +19,13 @@ import {
   withdrawalOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
+  isReceiptOwed,
   type Opened,
   type Opening,
   type OpenPayload,
   type OpenProgress,
   openDeclarationName,
+  withoutSaid,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
@@ -77,14 +79,42 @@ export async function sendReceipt(
     return isLate ? null : { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
   if (!isCounted) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
-  const mail = await writtenTo(letterReader(payload), () => receiptMail(declared, expected));
+  const write = (said: Declared) =>
+    writtenTo(letterReader(payload), () => receiptMail(said, expected));
+  const mail = await write(declared);
   const waits = isLate ? undefined : waitForPdf(mail, declared.declaredAt);
   if (waits) return waits;
-  const letter = await deliverLetter(openDeclarationName, mail);
+  let letter = await deliverLetter(openDeclarationName, mail);
+  // A filter may refuse what a stranger has typed, whose declaration would then go unheard.
+  if (letter.end === "refused" && letter.isContent) {
+    await run.saveProgress({});
+    const unquoted = { ...declared, name: "", contract: "", reason: "" };
+    letter = await deliverLetter(openDeclarationName, await write(unquoted));
+  }
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
   return receipt;
+}
+
+/**
+ * Of a cancellation that a withdrawal by who is signed in has taken the place of.
+ * @returns what ends the run where it must be tried again
+ */
+export async function sendReceiptOwed(
+  { entry: { payload }, saveProgress }: Opening,
+  subscription: Subscription,
+): Promise<Opened | undefined> {
+  const one = payload.earlier.find(isReceiptOwed);
+  if (!one) return undefined;
+  const owed = { ...payload, ...one, atOnce: false };
+  const declared = declaredOf(owed, subscription, false);
+  const { declaredAt } = declared;
+  const mail = await writtenTo(letterReader(owed), () => receiptMail(declared, declaredAt));
+  const letter = waitForPdf(mail, declaredAt) ?? (await deliverLetter(openDeclarationName, mail));
+  if (letter.end === "again") return letter;
+  await saveProgress({ payload: { ...payload, earlier: withoutSaid(payload.earlier, one) } });
+  return undefined;
 }
 
 export const endsRun = (receipt: Opened | OpenProgress["receipt"]): receipt is Opened =>
@@ -115,7 +145,7 @@ export async function sendCopy(
 }
 
 /**
- * A term that began between the declaration and another wish, which ended the subscription. What begins after a wish is told with it.
+ * A term that began between the declaration and another wish, which ended the subscription. What is owed by a wish is told with it.
  * @returns what ends the run where it must be tried again
  */
 export async function tellCharge(
@@ -126,8 +156,8 @@ export async function tellCharge(
   const wish = await wishOf(payload.subscriptionId);
   if (wish?.payload.declaration === id) return undefined;
   const after = owedSince(declared);
-  // Nobody knows when it was ended, and so whether it was charged before.
-  const by = wish?.requestedAt ?? subscription.endsAt;
+  // Where there is no wish, and nobody knows when it was ended, nobody knows whether it was charged before.
+  const by = wish ? (wish.payload.owedSince ?? wish.requestedAt) : subscription.endsAt;
   if (by === undefined) return undefined;
   const isActive = subscription.status === "active";
   if (!wasCharged(subscription, { after, by, isActive })) return undefined;
@@ -148,7 +178,7 @@ export async function tellOfMoney(
   declared: Declared,
 ): Promise<Opened | undefined> {
   if (declared.counts !== "withdraw" || progress.told) return undefined;
-  const { refund, refundDueAt } = refundDue(declared);
+  const { refund, refundDueAt } = refundDue(declared, Date.now());
   await amendDeclaration(payload.declaration, { refund, refundDueAt });
   const mail = await withdrawalToSupportMail(declared);
   const letter = await deliverLetter(openDeclarationName, mail);

@@ -1,5 +1,6 @@
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import {
+  countedAs,
   frontOf,
   leftAfter,
   type OpenPayload,
@@ -21,17 +22,18 @@ import { unlessDown, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
- * The subscriber confirms the open declaration: it is carried out now.
- * @param byLetter the declaration whose letter was pressed in: no other is confirmed, and a wished day holds
- * @returns false if there is none
+ * The subscriber confirms a declaration, and no other: in its letter, where a wished day holds, or in My Plan, which shows the open one
+ * and carries it out now.
+ * @returns false if it is not there to confirm
  */
 export async function confirmOpenDeclaration(
   subscriptionId: string,
-  byLetter?: string,
+  wanted: string,
+  pressedIn: "letter" | "my plan",
 ): Promise<boolean> {
   const id = openIdOf(subscriptionId);
   const found = await decideEntry(openDeclarations, id, ({ entry }, now) => {
-    const pressed = entry && pressedFor(byLetter, entry);
+    const pressed = entry && pressedFor(wanted, pressedIn, entry);
     if (!entry || !pressed) return { result: undefined };
     const { declaration: front } = entry.payload;
     const { declaration, declared } = pressed;
@@ -43,7 +45,7 @@ export async function confirmOpenDeclaration(
       ...pressed,
       progress: { ...pressed.progress, needsLink: false, isConfirmed: true },
     };
-    const waits = byLetter !== undefined && (declared.wishedAt ?? 0) > now;
+    const waits = pressedIn === "letter" && (declared.wishedAt ?? 0) > now;
     // The last press counts.
     const unconfirmed = entry.payload.earlier.map((one) => ({
       ...one,
@@ -78,14 +80,16 @@ export async function confirmOpenDeclaration(
  * says the same.
  */
 function pressedFor(
-  byLetter: string | undefined,
+  wanted: string,
+  pressedIn: "letter" | "my plan",
   entry: OutboxEntry<OpenPayload, OpenProgress>,
 ): Said | undefined {
   const { payload } = entry;
-  if (byLetter === undefined || payload.declaration === byLetter)
-    return entry.state === "open" ? frontOf(entry) : undefined;
-  const others = phaseOf(entry) === "decided" ? leftAfter(payload) : payload.earlier;
-  return others.find(({ declaration }) => declaration === byLetter);
+  if (payload.declaration === wanted) return entry.state === "open" ? frontOf(entry) : undefined;
+  if (pressedIn === "my plan") return undefined;
+  const others =
+    phaseOf(entry) === "decided" ? leftAfter(payload, countedAs(entry)) : payload.earlier;
+  return others.find(({ declaration }) => declaration === wanted);
 }
 
 /** Milliseconds that a press waits for what it has set going. */

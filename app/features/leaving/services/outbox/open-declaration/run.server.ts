@@ -33,12 +33,13 @@ import {
   letterReader,
   sendCopy,
   sendReceipt,
+  sendReceiptOwed,
   tellCharge,
   tellOfMoney,
 } from "~/features/leaving/services/outbox/open-declaration/letters.server";
 import { amendDeclaration, amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
+import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { inBackground } from "~/platform/work/background.server";
@@ -177,8 +178,15 @@ async function handOver(
   receipt: OpenProgress["receipt"],
 ): Promise<Opened> {
   const { subscriptionId, declaration, declared, order } = run.entry.payload;
-  // Throws where an objection has taken the lease. After a kill it is handed over once more, under the same wish.
-  await run.saveProgress({ progress: { handedOver: true } });
+  const kept = run.entry.progress.handedOver ? await wishOf(subscriptionId) : undefined;
+  // The process died before it noted that the wish is kept. Handed over once more, it would be another one for billing after a minute.
+  if (kept?.payload.declaration === declaration) {
+    await run.saveProgress({ progress: { wished: true, wishedAt: kept.requestedAt } });
+    return afterwards(run, subscription, receipt);
+  }
+  // Throws where an objection has taken the lease.
+  const counts = countsAs(declared, subscription);
+  await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
   const isCarriedOutBy =
     subscription.status === "active"
@@ -219,15 +227,27 @@ async function afterwards(
 ): Promise<Opened> {
   const declared = declaredOf(run.entry.payload, subscription, false);
   const untold = await tellOfMoney(run, declared);
-  const receipt = before ?? (await sendReceipt(run, declared, subscription, true));
+  const sent = before ?? (await sendReceipt(run, declared, subscription, true));
+  const receipt = endsRun(sent) && isReceiptGivenUp(run, sent) ? "refused" : sent;
   if (endsRun(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
-  return untold ?? (await tellCharge(run, subscription)) ?? settle(run);
+  return (
+    untold ??
+    (await sendReceiptOwed(run, subscription)) ??
+    (await tellCharge(run, subscription)) ??
+    settle(run, subscription)
+  );
 }
 
+/** After a day what waits for the end of this one, such as a withdrawal, waits for its letter no longer. */
+const isReceiptGivenUp = ({ entry }: Opening, { end }: Opened): boolean =>
+  end === "again" && isLetterGivenUp(entry, entry.progress.wishedAt ?? Date.now());
+
 /** A withdrawal that was put aside before it had its letter gets it now: it is about the money. */
-async function settle(run: Opening): Promise<Opened> {
-  const unsent = leftAfter(run.entry.payload).find(({ progress }) => progress.receipt === null);
+async function settle(run: Opening, subscription: Subscription): Promise<Opened> {
+  const { payload } = run.entry;
+  const left = leftAfter(payload, countsAs(payload.declared, subscription));
+  const unsent = left.find(({ progress }) => progress.receipt === null);
   return unsent ? goBackTo(run, unsent, []) : { end: "done" };
 }
 
@@ -252,6 +272,7 @@ async function wasCanceledSince({
  */
 async function carriedOutOtherwise(run: Opening, subscription: Subscription): Promise<Opened> {
   const { payload, progress } = run.entry;
+  await run.saveProgress({ progress: { counts: countsAs(payload.declared, subscription) } });
   const wish = await wishOf(payload.subscriptionId);
   const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
   const needsLink = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
@@ -266,5 +287,7 @@ async function carriedOutOtherwise(run: Opening, subscription: Subscription): Pr
     const receipt = await sendReceipt(run, declared, subscription, true);
     if (endsRun(receipt)) return receipt;
   }
-  return (isUnpressed ? undefined : await tellCharge(run, subscription)) ?? settle(run);
+  return (
+    (isUnpressed ? undefined : await tellCharge(run, subscription)) ?? settle(run, subscription)
+  );
 }
