@@ -2,7 +2,8 @@ import { type NameList, unknownSince, usernameAt } from "../../platform/values/n
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { placeOfName } from "./followed-through.ts";
 import type { CategoryResult, ComputedCategory } from "./history.ts";
-import { allRenames, type Rename, type Turnover, type UnclearNames } from "./turnover.ts";
+import { isTooMany, mostNames, type OutdatedNames, type RenamedIn } from "./renamed-in.ts";
+import { allRenames, type Rename, type UnclearNames } from "./turnover.ts";
 
 /** Somebody whom the subscriber does not want to see. */
 export interface HiddenPerson {
@@ -14,25 +15,6 @@ export interface HiddenPerson {
 
 /** Most people that a subscriber may hide. */
 export const mostHiddenPeople = 5_000;
-
-/** An import in use with who was renamed in it. */
-export interface RenamedIn {
-  takenAt: number;
-  renames: readonly Rename[];
-}
-
-/** @param used in the order of their time */
-export const renamesIn = (
-  used: readonly { id: string; takenAt: number }[],
-  turnovers: ReadonlyMap<string, Pick<Turnover, "renames" | "followed">> | undefined,
-): RenamedIn[] =>
-  used.map(({ id, takenAt }) => {
-    const turnover = turnovers?.get(id);
-    return { takenAt, renames: turnover ? allRenames(turnover) : [] };
-  });
-
-/** Names that somebody may have had or have are followed up to so many: an invented export may give one second to all. */
-export const mostNames = 100;
 
 /** What some of the hidden were called in the import that was taken then (epoch milliseconds). */
 export interface KnownNames {
@@ -56,13 +38,12 @@ export function hiddenNamesIn(
 ): HiddenNames[] {
   const found = imports.map(() => new Map<string, HiddenPerson[]>());
   if (hidden.length === 0) return found;
-  const ways = imports.map(({ renames }) => {
-    const few = renames.filter(
-      ({ former, present }) => former.length + present.length <= mostNames,
-    );
+  const ways = imports.map((one) => {
+    const few = allRenames(one).filter((rename) => !isTooMany(rename));
     return { on: waysOf(few, "former", "present"), back: waysOf(few, "present", "former") };
   });
   const told = imports.map(({ renames }) => renames.filter(({ isTold }) => isTold));
+  const outdated = imports.map((one) => outdatedByPresent(one.outdated));
   for (const one of hidden) {
     const names = known?.names.get(one);
     const last = Math.max(
@@ -73,7 +54,8 @@ export function hiddenNamesIn(
     );
     const anchor = names ?? namesBy(one.username, told.slice(0, last + 1).flat());
     const note = (at: number, names: ReadonlySet<string>) => {
-      for (const name of names) {
+      const old = [...names].flatMap((name) => outdated[at]?.get(name) ?? []);
+      for (const name of new Set([...names, ...old])) {
         const others = found[at]?.get(name);
         if (others) others.push(one);
         else found[at]?.set(name, [one]);
@@ -89,6 +71,18 @@ export function hiddenNamesIn(
       note(at, names);
     }
   }
+  return found;
+}
+
+/** By what somebody is called, the old names under which the known list still has them. */
+function outdatedByPresent(outdated: OutdatedNames = new Map()): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [old, names] of outdated)
+    for (const name of names) {
+      const others = found.get(name);
+      if (others) others.push(old);
+      else found.set(name, [old]);
+    }
   return found;
 }
 

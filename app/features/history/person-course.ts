@@ -3,8 +3,9 @@ import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
 import { placeOfName } from "./followed-through.ts";
-import { type HiddenNames, mostNames } from "./hidden-people.ts";
+import type { HiddenNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
+import { isTooMany, mostNames } from "./renamed-in.ts";
 import type { SameIn } from "./same-people.ts";
 import { allRenames, type Rename, type Turnover } from "./turnover.ts";
 import { contains, knownTimeOf } from "./window.ts";
@@ -30,6 +31,8 @@ export type PersonEvent =
       /** Both empty where they are not told: somebody hidden is among them, or they are too many. */
       former: readonly string[];
       present: readonly string[];
+      /** Of who is there under this name, and was known by it or by another. */
+      since?: number | null;
     }
   | {
       kind: "unclear";
@@ -71,9 +74,9 @@ export function relatedNames(
   for (let before = 0; before < names.size && names.size < mostNames; ) {
     before = names.size;
     for (const turnover of turnovers)
-      for (const { former, present } of allRenames(turnover)) {
-        const all = [...former, ...present];
-        if (all.length > mostNames || !all.some((name) => names.has(name))) continue;
+      for (const rename of allRenames(turnover)) {
+        const all = [...rename.former, ...rename.present];
+        if (isTooMany(rename) || !all.some((name) => names.has(name))) continue;
         for (const name of all) names.add(name);
       }
   }
@@ -233,15 +236,10 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
     );
     if (group && (known || isThere)) {
       const { former, present } = mayBeTold(group, imports[index - 1]?.hidden, hidden);
+      const told = { from, at, ...(isThere && { since }) };
       if (group.isUnclear)
-        events.push({
-          kind: "unclear",
-          from,
-          at,
-          names: [...former, ...present],
-          ...(isThere && { since }),
-        });
-      else events.push({ kind: "renamed", from, at, former, present });
+        events.push({ kind: "unclear", ...told, names: [...former, ...present] });
+      else events.push({ kind: "renamed", ...told, former, present });
       // Of several of one second nobody can tell which is who: what follows is told of the name.
       known = isThere ? { since } : undefined;
       wasEver = true;
@@ -294,7 +292,7 @@ function mayBeTold(
   hidden: HiddenNames | undefined,
 ): Pick<Rename, "former" | "present"> {
   const isTold =
-    former.length + present.length <= mostNames &&
+    !isTooMany({ former, present }) &&
     !former.some((name) => formerly?.has(name)) &&
     !present.some((name) => hidden?.has(name));
   return isTold ? { former, present } : { former: [], present: [] };

@@ -11,6 +11,7 @@ import {
   withoutNames,
 } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
+import { renamesIn } from "../../history/renamed-in.ts";
 import { unclearNames } from "../../history/turnover.ts";
 import { keepPeople } from "./keep-result.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
@@ -28,7 +29,7 @@ export async function compareLists(task: CompareTask, ask: Ask): Promise<Compare
     free: freeList,
     same,
   });
-  const hiddenIn = await hiddenInEach(task, turnovers);
+  const hiddenIn = await hiddenInEach(task, renamesIn(used, turnovers));
   const [formerly = noNames, present = noNames] = [hiddenIn[from], hiddenIn[to]];
   const people = withHidden(peopleByKind(changes), (kind) => {
     if (kind === "lost") return formerly;
