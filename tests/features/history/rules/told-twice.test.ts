@@ -133,6 +133,14 @@ const histories: Record<string, History> = {
     exports: [exportOn(100, { old: 10, bob: 10 }, { old: 20 }), range, later],
     names: ["old", "new", "new"],
   },
+  "in no list of followers at first": {
+    exports: [
+      exportOn(100, {}, { old: 20 }, 90),
+      exportOn(200, { new: 10 }, { new: 20 }),
+      exportOn(300, {}, { new: 20 }),
+    ],
+    names: ["old", "new", "new"],
+  },
 };
 
 const all = Object.entries(histories).flatMap(([what, { exports, names }]) =>
