@@ -14,8 +14,16 @@ export const mostNames = 100;
 export const isTooMany = ({ former, present }: Rename): boolean =>
   former.length + present.length > mostNames;
 
+/** A rename as of what is known by now. */
+export interface ToldRename extends Rename {
+  /** It may have happened before the import before: the new name may have been theirs there. */
+  isLate?: true;
+}
+
 /** An import in use with who was renamed in it. */
-export interface RenamedIn extends Pick<Turnover, "renames" | "followed"> {
+export interface RenamedIn {
+  renames: readonly ToldRename[];
+  followed?: readonly ToldRename[];
   /** Epoch milliseconds. */
   takenAt: number;
   /** Names under which the known list still has people who are called otherwise by now. */
@@ -41,15 +49,23 @@ export function renamesIn(
 ): RenamedIn[] {
   let known = none;
   let own = none;
+  let isLate = false;
   return used.map((one, at) => {
     const { renames = [], followed = [] } = turnovers?.get(one.id) ?? {};
-    const told = { renames: untold(renames, known), followed: untold(followed, own) };
-    const isWhole = isAllTime(windowAfter(used[at - 1], one));
-    known = isWhole ? none : outdatedBy(told.followed, without(known, renames));
+    const before = used[at - 1];
+    const told = {
+      renames: marked(untold(renames, known), isLate),
+      followed: marked(untold(followed, own), before?.following === null),
+    };
+    isLate = !isAllTime(windowAfter(before, one));
+    known = !isLate ? none : outdatedBy(told.followed, without(known, renames));
     own = one.following === null ? outdatedBy(told.renames, own) : none;
     return { takenAt: one.takenAt, ...told, outdated: known };
   });
 }
+
+const marked = (renames: readonly Rename[], isLate: boolean): readonly ToldRename[] =>
+  isLate ? renames.map((one) => ({ ...one, isLate })) : renames;
 
 /** Renames as of what is known by now: of whoever has an outdated name it is told what they were called last. */
 function untold(renames: readonly Rename[], outdated: OutdatedNames): readonly Rename[] {

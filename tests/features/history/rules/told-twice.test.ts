@@ -85,6 +85,8 @@ interface History {
   exports: UsedExport[];
   /** What a person is called when each of them is taken. */
   names: string[];
+  /** How many exports it takes to tell that these names are one person's. */
+  tells?: number;
 }
 
 const both = exportOn(100, { old: 10 }, { old: 20 });
@@ -133,6 +135,16 @@ const histories: Record<string, History> = {
     exports: [exportOn(100, { old: 10, bob: 10 }, { old: 20 }), range, later],
     names: ["old", "new", "new"],
   },
+  "found among the followers before the followed tell": {
+    exports: [exportOn(100, {}, { old: 20 }), withoutFollowing, later],
+    names: ["old", "new", "new"],
+    tells: 3,
+  },
+  "found among the followed before the followers tell": {
+    exports: [exportOn(100, { old: 10 }, {}), exportOn(200, {}, { new: 150 }, 90), later],
+    names: ["old", "new", "new"],
+    tells: 3,
+  },
   "in no list of followers at first": {
     exports: [
       exportOn(100, {}, { old: 20 }, 90),
@@ -143,10 +155,10 @@ const histories: Record<string, History> = {
   },
 };
 
-const all = Object.entries(histories).flatMap(([what, { exports, names }]) =>
+const all = Object.entries(histories).flatMap(([what, { exports, names, tells = 2 }]) =>
   names.flatMap((username, at) =>
-    names.slice(Math.max(at, 1)).map((_, place) => {
-      const count = Math.max(at, 1) + place + 1;
+    names.slice(Math.max(at + 1, tells) - 1).map((_, more) => {
+      const count = Math.max(at + 1, tells) + more;
       return { what, at, username, count, exports: exports.slice(0, count), names };
     }),
   ),
