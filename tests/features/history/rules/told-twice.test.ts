@@ -227,6 +227,29 @@ describe("the page of a person", () => {
     ]);
   });
 
+  test.each<[string, UsedExport[], string]>([
+    [
+      "found among the followers before the followed tell",
+      [
+        exportOn(100, {}, { old: 20 }),
+        exportOn(200, { new: 150 }),
+        exportOn(300, { new: 150 }, { new: 20 }),
+      ],
+      "followed-by-you 100, new 200, renamed 200",
+    ],
+    [
+      "found among the followed before the followers tell",
+      [exportOn(100, { old: 10 }, {}), exportOn(200, {}, { new: 150 }, 90), later],
+      "there 100, renamed 200, followed-by-you 200",
+    ],
+  ])("%s", async (_, exports, expected) => {
+    for (const username of ["old", "new"]) {
+      const course = await (await pagesOf(exports)).personAt(username);
+      const events = course?.events.map(({ kind, at }) => `${kind} ${at / day / 1_000}`);
+      expect(events?.join(", "), username).toBe(expected);
+    }
+  });
+
   test.each([["cyd"], ["dan"]])("renamed with another of one second, as %s", async (username) => {
     const exports = [exportOn(100, { ann: 10, bob: 10 }), exportOn(200, { cyd: 10, dan: 10 })];
     const course = await (await pagesOf(exports)).personAt(username);
