@@ -311,6 +311,7 @@ function commenters({ people, profile }: Said, told: Followed, account: Account)
     // Who followed anew may be known under an old name beside the present one.
     const last = [...names].sort((one, other) => (ages.get(other) ?? 0) - (ages.get(one) ?? 0));
     const there = last.find((name) => told.known.has(name));
+    if (told.known.has(username)) commented.add(username);
     if (there !== undefined) commented.add(there);
     else strangers.add(last[0] ?? username);
   }
