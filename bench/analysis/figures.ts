@@ -15,6 +15,7 @@ import { type Commenter, commentersOf } from "../../sandbox/histories/commenters
 import { type Form, forms } from "../../sandbox/histories/export-options.ts";
 import { exportZips } from "../../sandbox/histories/export-zip.ts";
 import { type History, makeHistory } from "../../sandbox/histories/history.ts";
+import { usernameOf } from "../../sandbox/histories/names.ts";
 import { courseOf, type Said, type UsedExport } from "./course.ts";
 import { Followed, type Look } from "./followed.ts";
 
@@ -283,18 +284,36 @@ function series(
   ];
 }
 
-/** Who follows, or did, under one of the names that the exports have shown without a break. */
+/**
+ * Who follows, or did, or is followed by the subscriber, under one of the names that the exports have shown without a
+ * break. Nobody's name is somebody else's.
+ */
 function commenters({ people, profile }: Said, told: Followed, account: Account): Compared[] {
   const strangers = new Set<string>();
   const commented = new Set<string>();
+  const groups = [
+    ...[...told.known.values(), ...told.gone.map(({ known }) => known)].map(({ names }) => names),
+    ...told.strayed.map(({ known }) => known.names),
+    ...namesOfFollowed(account),
+  ];
+  const ages = new Map<string, number>();
+  for (const { nameNumber } of account.history.log.between(0, account.history.end)) {
+    const name = usernameOf(nameNumber);
+    if (!ages.has(name)) ages.set(name, ages.size);
+  }
   for (const { username } of account.commenters) {
-    const there = [...told.known].find(([, { names }]) => names.has(username));
-    if (there) commented.add(there[0]);
-    else
-      strangers.add(
-        [...told.gone, ...told.strayed].find(({ known }) => known.names.has(username))?.name ??
-          username,
-      );
+    const names = new Set([username]);
+    for (let before = 0; before < names.size; ) {
+      before = names.size;
+      for (const group of groups)
+        if ([...group].some((name) => names.has(name))) for (const name of group) names.add(name);
+    }
+    // Who followed anew may be known under an old name beside the present one.
+    const last = [...names].sort((one, other) => (ages.get(other) ?? 0) - (ages.get(one) ?? 0));
+    const there = last.find((name) => told.known.has(name));
+    if (told.known.has(username)) commented.add(username);
+    if (there !== undefined) commented.add(there);
+    else strangers.add(last[0] ?? username);
   }
   const silent = [...told.known.keys()].filter((name) => !commented.has(name));
   const notes = (profile as { _notes: Record<string, string> })._notes;
@@ -304,6 +323,26 @@ function commenters({ people, profile }: Said, told: Followed, account: Account)
       ? is("commenters: secret fans", people.secretFans?.toSorted(), [...strangers].toSorted())
       : is("commenters: secret fans are not told", notes.secretFans, "needs-export"),
   ];
+}
+
+/** The names of each whom the subscriber follows, as far as the exports show that follow without a break. */
+function namesOfFollowed({ history, looks }: Account): Set<string>[] {
+  const found: Set<string>[] = [];
+  const last = new Map<number, { since: number; names: Set<string> }>();
+  for (const { at } of looks) {
+    const state = history.stateAt(at);
+    for (let person = 0; person < state.size; person += 1) {
+      const since = state.isHidden(person) ? 0 : state.followedSince(person);
+      const before = last.get(person);
+      last.delete(person);
+      if (since === 0) continue;
+      const names = before?.since === since ? before.names : new Set<string>();
+      if (names.size === 0) found.push(names);
+      names.add(usernameOf(state.nameNumberOf(person)));
+      last.set(person, { since, names });
+    }
+  }
+  return found;
 }
 
 /** How many commenters follow in truth and are called strangers all the same: no export shows that they took a new name. */

@@ -3,7 +3,7 @@ import { encodeLists } from "../../app/features/history/kept-lists.ts";
 import { decodePiece } from "../../app/features/history/people-piece.ts";
 import { compareLists } from "../../app/features/imports/rules/compare-lists.ts";
 import type { AnalysedImport } from "../../app/features/imports/rules/work.ts";
-import { peopleOf } from "../../app/platform/values/name-list.ts";
+import { type NameList, peopleOf } from "../../app/platform/values/name-list.ts";
 import { usernameOf } from "../../sandbox/histories/names.ts";
 import type { Case } from "./cases.ts";
 import { courseOf, nothingElse } from "./course.ts";
@@ -31,14 +31,19 @@ export const emptyHiddenTally = (): HiddenTally => ({
   otherTotals: 0,
 });
 
-/** A subscriber who hides every other follower, when the newest import is one in the middle or the last. */
+/**
+ * A subscriber who hides every other person, when the newest import is one in the middle or the last. Every third export lacks the
+ * list of those whom they follow.
+ */
 export async function countHidden(
   tally: HiddenTally,
   { history }: Case,
   steps: readonly Step[],
   when: "middle" | "last",
 ): Promise<void> {
-  const imports = steps.map(({ imported }) => imported);
+  const imports = steps.map(({ imported }, index) =>
+    (history.options.seed + index) % 3 === 0 ? { ...imported, following: undefined } : imported,
+  );
   const pressedAt = Math.floor((imports.length - 1) / (when === "last" ? 1 : 2));
   const after = imports[pressedAt]?.takenAt ?? 0;
   const seen = imports.map((one) => peopleSeen(history, one));
@@ -46,8 +51,8 @@ export async function countHidden(
   const hidden = people.map(([, { username }]): HiddenPerson => ({ username, after }));
   const pressed = new Set(hidden.map(({ username }) => username));
   tally.hidden += hidden.length;
-  const exports = imports.map(({ takenAt, window, followers }) => ({
-    ...{ takenAt, window, kept: { followers } },
+  const exports = imports.map(({ takenAt, window, followers, following }) => ({
+    ...{ takenAt, window, kept: { followers, following } },
   }));
   const [plain, said] = [await courseOf(exports), await courseOf(exports, { hidden })];
   if (totalsOf(plain.profile) !== totalsOf(said.profile)) tally.otherTotals += 1;
@@ -56,20 +61,18 @@ export async function countHidden(
     (one) => new Set(Array.from(one.values(), ({ username }) => username)),
   );
   const isIn = (index: number, name: string) => namesOfAll[index]?.has(name) === true;
-  /** What they are called there, wherever their follow has been seen in each import on the way. */
+  /** What they are called there, wherever one of the two follows has been seen in each import on the way. */
   const namesAt = (index: number) =>
     people.flatMap(([person]) => {
       const [low, high] = [Math.min(index, pressedAt), Math.max(index, pressedAt)];
       const way = seen.slice(low, high + 1).map((one) => one.get(person));
-      const since = way[0]?.since ?? 0;
-      const isFollowed = since > 0 && way.every((one) => one?.since === since);
       // Whose name somebody else took up before the next export, by the lists follows anew under it.
       const isTaken = way.some(
         (one, at) =>
           one && way[at + 1]?.username !== one.username && isIn(low + at + 1, one.username),
       );
       const name = seen[index]?.get(person)?.username;
-      return isFollowed && !isTaken && name !== undefined ? [name] : [];
+      return isFollowed(way) && !isTaken && name !== undefined ? [name] : [];
     });
   const look = (where: string, names: readonly string[], told: ReadonlySet<string>) => {
     tally.lookedFor += names.length;
@@ -82,9 +85,9 @@ export async function countHidden(
   look("lost", onlyThere(namesAt(last - 1), seen[last]), told);
 
   const used = imports.map(
-    ({ id, takenAt, window, followers }): AnalysedImport => ({
+    ({ id, takenAt, window, followers, following }): AnalysedImport => ({
       ...{ id, takenAt, window, account: "owner", followers: followers.size },
-      ...{ following: null, followersShown: null },
+      ...{ following: following?.size ?? null, followersShown: null },
     }),
   );
   for (let to = 1; to < imports.length; to += 1)
@@ -117,23 +120,45 @@ export async function countHidden(
     }
 }
 
+/** Seconds are 0 where they are not in the list. */
 interface Seen {
   username: string;
   since: number;
+  followedSince: number;
 }
 
+/** Whether each import shows the person, and one of the follows that the import before it showed. */
+const isFollowed = (way: readonly (Seen | undefined)[]): boolean =>
+  way.every((now, at) => {
+    const before = way[at - 1];
+    if (!now || (at > 0 && !before)) return false;
+    if (!before) return true;
+    return (["since", "followedSince"] as const).some(
+      (follow) => now[follow] > 0 && now[follow] === before[follow],
+    );
+  });
+
 /** By the log's person, who stands in an export. */
-function peopleSeen({ log }: Case["history"], { sent, followers }: Imported): Map<number, Seen> {
+function peopleSeen(
+  { log }: Case["history"],
+  { sent, followers, following }: Imported,
+): Map<number, Seen> {
   const names = new Map<string, number>();
   const ofPeople = new Map<number, number>();
   for (const { person, nameNumber } of log.between(0, sent.at)) ofPeople.set(person, nameNumber);
   for (const [person, nameNumber] of ofPeople) names.set(usernameOf(nameNumber), person);
-  return new Map(
-    [...peopleOf(followers)].flatMap(({ username, since = 0 }) => {
+  const found = new Map<number, Seen>();
+  const note = (list: NameList | undefined, follow: "since" | "followedSince") => {
+    for (const { username, since = 0 } of list ? peopleOf(list) : []) {
       const person = names.get(username);
-      return person === undefined ? [] : [[person, { username, since }]];
-    }),
-  );
+      if (person === undefined) continue;
+      const one = found.get(person) ?? { username, since: 0, followedSince: 0 };
+      found.set(person, { ...one, [follow]: since });
+    }
+  };
+  note(followers, "since");
+  note(following, "followedSince");
+  return found;
 }
 
 /** Those of the names that nobody else has by then. */

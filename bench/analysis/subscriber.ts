@@ -18,6 +18,7 @@ export interface Imported {
   startedAt: number;
   window: Window;
   followers: NameList;
+  following: NameList | undefined;
   sent: Sent;
   /** Held as `partial-range`. */
   isHeldAsPartial: boolean;
@@ -79,7 +80,11 @@ async function decided(
   const fits = () => afterPress(asHeld(judgement, followers), "use", shown());
   const answered = !isHeldAsPartial && isAskedForCount ? fits() : judgement;
   const window = isWhole || answered === "shown" ? allTime : answered.window;
-  return { id, takenAt, startedAt: 0, window, followers, sent, isHeldAsPartial, isAskedForCount };
+  const { following } = read.lists;
+  return {
+    ...{ id, takenAt, startedAt: 0, window, followers, following },
+    ...{ sent, isHeldAsPartial, isAskedForCount },
+  };
 }
 
 const asHeld = ({ holds, window, cutWindow }: Judgement, { size }: NameList): Import => {

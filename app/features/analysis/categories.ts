@@ -6,6 +6,7 @@ import { type Changes, oldNamesTold } from "../history/changes.ts";
 import { type Commenters, isKnown, reactingPeople } from "../history/commenters.ts";
 import { followedChanges } from "../history/followed-changes.ts";
 import type { CategoryResult, ComputedCategory, Note } from "../history/history.ts";
+import { namedAsKnown, type OutdatedNames } from "../history/renamed-in.ts";
 import { secondsOf } from "../history/window.ts";
 import { type FollowedKey, followedKeys } from "./profile.ts";
 
@@ -50,6 +51,7 @@ const longest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): Computed
  * @param changes of the last two imports, undefined with a single one
  * @param commenters of the connection
  * @param earlier the import before it: when it was taken, and whom the subscriber followed then
+ * @param outdated names under which the known list still has people who are called otherwise by now
  */
 export function categoriesOf(known: {
   followers: NameList;
@@ -60,15 +62,21 @@ export function categoriesOf(known: {
   changes: Changes | undefined;
   commenters: Commenters;
   earlier?: { takenAt: number; following: NameList | undefined } | undefined;
+  outdated?: OutdatedNames | undefined;
 }): Record<PeopleCategory, CategoryResult> {
-  const { followers, pendingRequests, changes } = known;
+  const { followers, following, pendingRequests, changes, commenters, outdated } = known;
+  const asKnown = (list: NameList) => (outdated ? namedAsKnown(list, followers, outdated) : list);
   const fromChanges = (category: (changes: Changes) => ComputedCategory) =>
     changes ? category(changes) : note("needs-second-export");
   return {
     lostFollowers: fromChanges(({ lost }) => longest(lost)),
     newFollowers: changes ? newest(changes.new) : lateFollowers(followers, known.takenAt),
-    ...reactingPeople(followers, known.commenters, known.coversAll),
-    ...mutual(known),
+    ...reactingPeople(
+      followers,
+      isKnown(commenters) ? asKnown(commenters) : commenters,
+      known.coversAll,
+    ),
+    ...mutual({ ...known, following: following && asKnown(following) }),
     renamed: fromChanges(({ renamed, former, told }) => ({
       ...newest(renamed),
       former,

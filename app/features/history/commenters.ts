@@ -41,7 +41,7 @@ function writerOf(
 export function namesOfWriter(
   present: string,
   names: readonly string[],
-  turnovers: readonly Pick<Turnover, "renames">[],
+  turnovers: readonly Pick<Turnover, "renames" | "followed">[],
   followers: ReadonlySet<string>,
 ): string[] {
   const known = presentNames(turnovers);
@@ -61,7 +61,7 @@ export function namesOfWriter(
 export function commentersOf(
   { posts }: Pick<AccountReading, "posts">,
   ownNames: readonly string[],
-  turnovers: readonly Pick<Turnover, "renames">[],
+  turnovers: readonly Pick<Turnover, "renames" | "followed">[],
   followers: NameList,
 ): NameList {
   const counts = new Map<string, number>();

@@ -24,6 +24,8 @@ export interface Comparison {
   /** How many were known after each. */
   before: number;
   after: number;
+  /** Who had been there at first, and was made known by an import after it, with that import's index. */
+  late: readonly { index: number; list: NameList }[];
 }
 
 /**
@@ -60,10 +62,11 @@ export async function compareImports(
     last = known;
   }
   if (!people || !last) throw new Error("there is nothing to compare");
-  return comparisonOf(people, last.list);
+  const late = people.late.map(({ step, list }) => ({ index: from + step, list }));
+  return { ...comparisonOf(people, last.list), late };
 }
 
-function comparisonOf(people: FollowedThrough, after: NameList): Comparison {
+function comparisonOf(people: FollowedThrough, after: NameList): Omit<Comparison, "late"> {
   const isFound = new Uint8Array(people.count);
   const renamed = new IndexList();
   const refollowed = new IndexList();

@@ -41,8 +41,9 @@ export class FollowedThrough {
   /** Of each who is known now, the number of who they were at first, `nobody`, or that of a group. */
   #origins: Uint32Array;
   /** Those who were made known later. @see ListPlace */
-  readonly #late: { from: number; list: NameList }[] = [];
+  readonly #late: { from: number; list: NameList; step: number }[] = [];
   #count: number;
+  #steps = 0;
   readonly #groups: Group[] = [];
   /** Those who had come since, and left. */
   readonly passedBy: NameList[] = [];
@@ -63,6 +64,11 @@ export class FollowedThrough {
   /** The lists of all who have numbers, with the number of the first in each. */
   get lists(): readonly { from: number; list: NameList }[] {
     return [{ from: 0, list: this.first.list }, ...this.#late];
+  }
+
+  /** Those who were made known later, each with the step by which they were: the first is 1. */
+  get late(): readonly { step: number; list: NameList }[] {
+    return this.#late;
   }
 
   placeOf(number: number): ListPlace {
@@ -91,6 +97,7 @@ export class FollowedThrough {
     changes: Changes,
     ended: readonly string[] = [],
   ): void {
+    this.#steps += 1;
     const origins = new Uint32Array(known.size).fill(nobody);
     const formers = placesOf(before.list, changes.former);
     const unclearBefore = placesOf(before.list, changes.unclearBefore);
@@ -114,7 +121,12 @@ export class FollowedThrough {
     this.passedBy.push(pickPeople(before.list, gone.finish()));
     const lateAt = late.finish();
     for (const [at, index] of lateAt.entries()) origins[index] = this.#count + at;
-    if (lateAt.length > 0) this.#late.push({ from: this.#count, list: pickPeople(known, lateAt) });
+    if (lateAt.length > 0)
+      this.#late.push({
+        from: this.#count,
+        list: pickPeople(known, lateAt),
+        step: this.#steps,
+      });
     this.#count += lateAt.length;
     const { told = [] } = changes;
     const formerTold = placesOfAll(

@@ -2,7 +2,14 @@ import { type NameList, unknownSince, usernameAt } from "../../platform/values/n
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { placeOfName } from "./followed-through.ts";
 import type { CategoryResult, ComputedCategory } from "./history.ts";
-import { allRenames, type Rename, type Turnover, type UnclearNames } from "./turnover.ts";
+import {
+  isTooMany,
+  mostNames,
+  type OutdatedNames,
+  type RenamedIn,
+  type ToldRename,
+} from "./renamed-in.ts";
+import { allRenames, type Rename, type UnclearNames } from "./turnover.ts";
 
 /** Somebody whom the subscriber does not want to see. */
 export interface HiddenPerson {
@@ -14,25 +21,6 @@ export interface HiddenPerson {
 
 /** Most people that a subscriber may hide. */
 export const mostHiddenPeople = 5_000;
-
-/** An import in use with who was renamed in it. */
-export interface RenamedIn {
-  takenAt: number;
-  renames: readonly Rename[];
-}
-
-/** @param used in the order of their time */
-export const renamesIn = (
-  used: readonly { id: string; takenAt: number }[],
-  turnovers: ReadonlyMap<string, Pick<Turnover, "renames" | "followed">> | undefined,
-): RenamedIn[] =>
-  used.map(({ id, takenAt }) => {
-    const turnover = turnovers?.get(id);
-    return { takenAt, renames: turnover ? allRenames(turnover) : [] };
-  });
-
-/** Names that somebody may have had or have are followed up to so many: an invented export may give one second to all. */
-export const mostNames = 100;
 
 /** What some of the hidden were called in the import that was taken then (epoch milliseconds). */
 export interface KnownNames {
@@ -56,13 +44,12 @@ export function hiddenNamesIn(
 ): HiddenNames[] {
   const found = imports.map(() => new Map<string, HiddenPerson[]>());
   if (hidden.length === 0) return found;
-  const ways = imports.map(({ renames }) => {
-    const few = renames.filter(
-      ({ former, present }) => former.length + present.length <= mostNames,
-    );
+  const ways = imports.map((one) => {
+    const few = allRenames(one).filter((rename) => !isTooMany(rename));
     return { on: waysOf(few, "former", "present"), back: waysOf(few, "present", "former") };
   });
   const told = imports.map(({ renames }) => renames.filter(({ isTold }) => isTold));
+  const outdated = imports.map((one) => outdatedByPresent(one.outdated));
   for (const one of hidden) {
     const names = known?.names.get(one);
     const last = Math.max(
@@ -73,14 +60,16 @@ export function hiddenNamesIn(
     );
     const anchor = names ?? namesBy(one.username, told.slice(0, last + 1).flat());
     const note = (at: number, names: ReadonlySet<string>) => {
-      for (const name of names) {
+      const old = [...names].flatMap((name) => outdated[at]?.get(name) ?? []);
+      for (const name of new Set([...names, ...old])) {
         const others = found[at]?.get(name);
-        if (others) others.push(one);
-        else found[at]?.set(name, [one]);
+        if (!others) found[at]?.set(name, [one]);
+        else if (others.at(-1) !== one) others.push(one);
       }
     };
     note(last, anchor);
     for (let at = last + 1, names = anchor; at < imports.length; at += 1) {
+      note(at - 1, lateNames(names, ways[at]?.on));
       names = throughWays(names, ways[at]?.on);
       note(at, names);
     }
@@ -89,6 +78,18 @@ export function hiddenNamesIn(
       note(at, names);
     }
   }
+  return found;
+}
+
+/** By what somebody is called, the old names under which the known list still has them. */
+function outdatedByPresent(outdated: OutdatedNames = new Map()): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [old, names] of outdated)
+    for (const name of names) {
+      const others = found.get(name);
+      if (others) others.push(old);
+      else found.set(name, [old]);
+    }
   return found;
 }
 
@@ -101,23 +102,30 @@ function namesBy(username: string, told: readonly Rename[]): ReadonlySet<string>
 }
 
 /** Where names lead to across an import: all that a renamed person may be called, nothing for a name that somebody else takes. */
-type Ways = ReadonlyMap<string, { names: readonly string[]; keepsOwn: boolean }>;
+type Ways = ReadonlyMap<string, Way>;
+interface Way {
+  names: readonly string[];
+  keepsOwn: boolean;
+  isLate?: boolean;
+}
 
 function waysOf(
-  renames: readonly Rename[],
+  renames: readonly ToldRename[],
   side: "former" | "present",
   other: "former" | "present",
 ): Ways {
-  const ways = new Map<string, { names: readonly string[]; keepsOwn: boolean }>();
+  const ways = new Map<string, Way>();
   const nowhere = { names: [], keepsOwn: false };
-  for (const { isTold, isUnclear, [other]: names } of renames) {
-    // Of whom it is told, both names may have been seen at once: they are one person's all the same. Who is gone without anybody
-    // being able to tell where to is called what they were called last.
-    if (isTold || (isUnclear && other === "former")) continue;
+  for (const { isTold, isLate, isUnclear, [other]: names } of renames) {
+    // Of whom it is told, or told late, both names may have been seen at once: they are one person's all the same. Who is gone
+    // without anybody being able to tell where to is called what they were called last.
+    if (isTold || isLate || (isUnclear && other === "former")) continue;
     for (const name of names) ways.set(name, nowhere);
   }
   for (const rename of renames) {
-    const way = { names: rename[other], keepsOwn: rename.isUnclear === true };
+    const { isUnclear, isLate = false } = rename;
+    const keepsOwn = isUnclear === true || (isLate && other === "former");
+    const way = { names: rename[other], keepsOwn, isLate };
     for (const name of rename[side]) ways.set(name, way);
   }
   return ways;
@@ -133,6 +141,15 @@ function throughWays(names: ReadonlySet<string>, ways: Ways | undefined): Readon
   }
   return found;
 }
+
+/** The new names that they may have had before it was told. */
+const lateNames = (names: ReadonlySet<string>, ways: Ways | undefined): ReadonlySet<string> =>
+  new Set(
+    [...names].flatMap((name) => {
+      const way = ways?.get(name);
+      return way?.isLate ? way.names : [];
+    }),
+  );
 
 /** Categories in which the hidden are marked. @param namesIn their names in the lists of a category */
 export function withHidden<K extends string>(

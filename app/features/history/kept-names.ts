@@ -1,4 +1,4 @@
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { deflateRawSync, inflateRaw } from "node:zlib";
 import { inPieces } from "../../platform/values/in-pieces.ts";
 import {
@@ -24,8 +24,18 @@ export interface KeptNames {
   takenAt: number | null;
   /** Their names with the newest import, each with the places in `hidden` of whose it is. */
   present: readonly (readonly [name: string, places: readonly number[]])[];
+  /**
+   * Their names with each import before it, of those by their places in `hidden` who were called otherwise than now. What was kept
+   * before it was asked for has none.
+   */
+  earlier?: readonly EarlierNames[];
   /** By import, those of whom nobody can tell who is who, without the hidden. */
   unclear: Readonly<Record<string, UnclearNames>>;
+}
+
+interface EarlierNames {
+  takenAt: number;
+  names: readonly (readonly [place: number, names: readonly string[]])[];
 }
 
 /**
@@ -39,6 +49,8 @@ export function keptNamesOf(
   names: readonly HiddenNames[],
 ): KeptNames {
   const places = new Map(hidden.map((one, place) => [one, place]));
+  const present: HiddenNames = names.at(-1) ?? new Map();
+  const presentOf = namesByPerson(present);
   const unclear = used.flatMap(({ id }, at) => {
     const found = turnovers.get(id)?.unclear;
     if (!found || found.before.length + found.after.length === 0) return [];
@@ -48,12 +60,27 @@ export function keptNamesOf(
     hidden,
     same,
     takenAt: used.at(-1)?.takenAt ?? null,
-    present: Array.from(names.at(-1) ?? [], ([name, people]) => [
+    present: Array.from(present, ([name, people]) => [
       name,
       people.flatMap((one) => places.get(one) ?? []),
     ]),
+    earlier: used.slice(0, -1).map(({ takenAt }, at) => {
+      const then = namesByPerson(names[at] ?? new Map());
+      const others = hidden.flatMap((one, place) => {
+        const [was, is] = [then.get(one) ?? [], presentOf.get(one) ?? []];
+        return isDeepStrictEqual(was, is) ? [] : [[place, was] as const];
+      });
+      return { takenAt, names: others };
+    }),
     unclear: Object.fromEntries(unclear),
   };
+}
+
+function namesByPerson(names: HiddenNames): Map<HiddenPerson, string[]> {
+  const found = new Map<HiddenPerson, string[]>();
+  for (const [name, people] of names)
+    for (const one of people) found.set(one, [...(found.get(one) ?? []), name]);
+  return found;
 }
 
 /** Of what is stored; another counts as not kept. */
@@ -82,8 +109,8 @@ export async function decodeNames(pieces: readonly Uint8Array[]): Promise<KeptNa
 const keyOf = ({ username, after }: HiddenPerson): string => `${after} ${username}`;
 
 /**
- * What those of the hidden were called with the newest import of the analysis before, whose own import is not in use any more: nothing
- * else leads from the name that they had then to the imports that are left.
+ * What those of the hidden whose own import is not in use any more were called with the newest import that the analysis before
+ * knew and that still is: nothing else leads from the name that they had then to the imports that are left.
  * @param kept of that analysis
  */
 export function knownBefore(
@@ -92,16 +119,22 @@ export function knownBefore(
   kept: KeptNames | undefined,
 ): KnownNames | undefined {
   const times = new Set(used.map(({ takenAt }) => takenAt));
-  if (!kept || kept.takenAt === null || !times.has(kept.takenAt)) return undefined;
-  const standing = new Map(hidden.map((one) => [keyOf(one), one]));
-  const names = new Map<HiddenPerson, Set<string>>();
+  if (!kept || kept.takenAt === null) return undefined;
+  const at = [...(kept.earlier ?? []), { takenAt: kept.takenAt, names: [] }].findLast(
+    ({ takenAt }) => times.has(takenAt),
+  );
+  if (!at) return undefined;
+  const namesAt = new Map<number, readonly string[]>();
   for (const [name, places] of kept.present)
-    for (const place of places) {
-      const before = kept.hidden[place];
-      const one = before && standing.get(keyOf(before));
-      if (one && !times.has(one.after)) names.set(one, (names.get(one) ?? new Set()).add(name));
-    }
-  return { takenAt: kept.takenAt, names };
+    for (const place of places) namesAt.set(place, [...(namesAt.get(place) ?? []), name]);
+  for (const [place, some] of at.names) namesAt.set(place, some);
+  const standing = new Map(hidden.map((one) => [keyOf(one), one]));
+  const names = new Map<HiddenPerson, ReadonlySet<string>>();
+  for (const [place, before] of kept.hidden.entries()) {
+    const [one, some = []] = [standing.get(keyOf(before)), namesAt.get(place)];
+    if (one && some.length > 0 && !times.has(one.after)) names.set(one, new Set(some));
+  }
+  return { takenAt: at.takenAt, names };
 }
 
 /**

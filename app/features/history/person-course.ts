@@ -3,8 +3,9 @@ import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
 import { placeOfName } from "./followed-through.ts";
-import { type HiddenNames, mostNames } from "./hidden-people.ts";
+import type { HiddenNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
+import { isTooMany, mostNames, type ToldRename } from "./renamed-in.ts";
 import type { SameIn } from "./same-people.ts";
 import { allRenames, type Rename, type Turnover } from "./turnover.ts";
 import { contains, knownTimeOf } from "./window.ts";
@@ -30,6 +31,8 @@ export type PersonEvent =
       /** Both empty where they are not told: somebody hidden is among them, or they are too many. */
       former: readonly string[];
       present: readonly string[];
+      /** Of who is there under this name, and was known by it or by another. */
+      since?: number | null;
     }
   | {
       kind: "unclear";
@@ -71,9 +74,9 @@ export function relatedNames(
   for (let before = 0; before < names.size && names.size < mostNames; ) {
     before = names.size;
     for (const turnover of turnovers)
-      for (const { former, present } of allRenames(turnover)) {
-        const all = [...former, ...present];
-        if (all.length > mostNames || !all.some((name) => names.has(name))) continue;
+      for (const rename of allRenames(turnover)) {
+        const all = [...rename.former, ...rename.present];
+        if (isTooMany(rename) || !all.some((name) => names.has(name))) continue;
         for (const name of all) names.add(name);
       }
   }
@@ -125,9 +128,9 @@ export function personCourse(
   username: string,
   imports: readonly {
     import: FoldedImport;
-    renames: readonly Rename[];
+    renames: readonly ToldRename[];
     /** Of those whom the subscriber follows, where `renames` has none of the names. */
-    followed?: readonly Rename[] | undefined;
+    followed?: readonly ToldRename[] | undefined;
     sighting: Sighting;
     /** For whom the follow of an older name counts no more. */
     ended?: readonly string[];
@@ -144,6 +147,10 @@ export function personCourse(
     ),
   );
   if (!isSeen && !isNamed) return undefined;
+  return courseIn(username, fromFirstSight(imports));
+}
+
+function courseIn(username: string, imports: Seen): PersonCourse {
   const names = namesByImport(username, imports);
   // On a page of their own they may be named.
   const isHidden = names.some((name, at) => name !== undefined && imports[at]?.hidden?.has(name));
@@ -166,6 +173,35 @@ export function personCourse(
 }
 
 type Seen = Parameters<typeof personCourse>[1];
+
+/** Who is seen under a new name before it is told has it from then on. */
+function fromFirstSight(imports: Seen): Seen {
+  const shows = (at: number, name = "") =>
+    sides.some((side) => imports[at]?.sighting[side]?.has(name));
+  const firstOf = ({ former: [old], present: [now] }: Rename, told: number) => {
+    let first = told;
+    while (first > 1 && shows(first - 1, now) && !shows(first - 1, old)) first -= 1;
+    return first;
+  };
+  const firsts = new Map<Rename, number>();
+  for (const [at, one] of imports.entries())
+    for (const rename of allRenames(one)) {
+      const isOne = rename.former.length === 1 && rename.present.length === 1;
+      const first = rename.isLate && !rename.isUnclear && isOne ? firstOf(rename, at) : at;
+      if (first < at) firsts.set(rename, first);
+    }
+  if (firsts.size === 0) return imports;
+  const stays = (rename: Rename) => !firsts.has(rename);
+  return imports.map((one, at) => ({
+    ...one,
+    renames: one.renames.filter(stays),
+    followed: [
+      ...(one.followed ?? []).filter(stays),
+      ...[...firsts].flatMap(([rename, first]) => (first === at ? [rename] : [])),
+    ],
+  }));
+}
+
 const withoutHidden = ({ hidden, ...one }: Seen[number]): Seen[number] => one;
 type Names = readonly (string | undefined)[];
 
@@ -233,15 +269,10 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
     );
     if (group && (known || isThere)) {
       const { former, present } = mayBeTold(group, imports[index - 1]?.hidden, hidden);
+      const told = { from, at, ...(isThere && { since }) };
       if (group.isUnclear)
-        events.push({
-          kind: "unclear",
-          from,
-          at,
-          names: [...former, ...present],
-          ...(isThere && { since }),
-        });
-      else events.push({ kind: "renamed", from, at, former, present });
+        events.push({ kind: "unclear", ...told, names: [...former, ...present] });
+      else events.push({ kind: "renamed", ...told, former, present });
       // Of several of one second nobody can tell which is who: what follows is told of the name.
       known = isThere ? { since } : undefined;
       wasEver = true;
@@ -294,7 +325,7 @@ function mayBeTold(
   hidden: HiddenNames | undefined,
 ): Pick<Rename, "former" | "present"> {
   const isTold =
-    former.length + present.length <= mostNames &&
+    !isTooMany({ former, present }) &&
     !former.some((name) => formerly?.has(name)) &&
     !present.some((name) => hidden?.has(name));
   return isTold ? { former, present } : { former: [], present: [] };

@@ -126,10 +126,13 @@ export function withFollowed(turnover: Turnover, own: Changes | undefined): Turn
 }
 
 /** Of whoever is known by a follow of theirs or of the subscriber's. */
-export const allRenames = ({
+export const allRenames = <R extends Rename>({
   renames,
   followed = [],
-}: Pick<Turnover, "renames" | "followed">): Rename[] => [...renames, ...followed];
+}: {
+  renames: readonly R[];
+  followed?: readonly R[] | undefined;
+}): R[] => [...renames, ...followed];
 
 function lossesOf(
   { since }: NameList,

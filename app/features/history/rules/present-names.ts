@@ -1,4 +1,4 @@
-import type { Rename, Turnover } from "../turnover.ts";
+import { allRenames, type Rename, type Turnover } from "../turnover.ts";
 
 /** What somebody may be called now who once had a name. */
 export interface PresentNames {
@@ -14,12 +14,12 @@ export interface PresentNames {
  * @param turnovers of all imports in use, the oldest first
  */
 export function presentNames(
-  turnovers: readonly Pick<Turnover, "renames">[],
+  turnovers: readonly Pick<Turnover, "renames" | "followed">[],
 ): ReadonlyMap<string, PresentNames> {
   const known = new Map<string, PresentNames>();
-  for (const { renames } of turnovers.toReversed()) {
+  for (const turnover of turnovers.toReversed()) {
     // All of an import happened at once: none of it is looked up in what it leads to.
-    const found = renames.flatMap((rename) => followed(rename, known));
+    const found = allRenames(turnover).flatMap((rename) => followed(rename, known));
     for (const [name, present] of found) known.set(name, present);
   }
   return known;

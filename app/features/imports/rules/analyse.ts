@@ -36,6 +36,7 @@ import { keptNamesOf } from "../../history/kept-names.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-piece.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
+import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import { type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll } from "../../history/window.ts";
@@ -96,14 +97,14 @@ async function computeWithoutExport(
 function commentersBy(
   reading: AccountReading | undefined,
   used: readonly AnalysedImport[],
-  turnovers: readonly Turnover[],
+  renamed: readonly RenamedIn[],
   followers: NameList,
 ): Commenters {
   if (isOtherAccount(reading, used)) return { note: "other-account" };
   if (!reading?.hasCommenters) return { note: "needs-connection" };
   const exported = exportedAccount(used);
   const exportedNames = exported === null ? [] : namesOfAccount(exported, used);
-  return commentersOf(reading, [reading.username, ...exportedNames], turnovers, followers);
+  return commentersOf(reading, [reading.username, ...exportedNames], renamed, followers);
 }
 
 type Held = Extract<AnalysisResult, { held: unknown }>;
@@ -188,6 +189,7 @@ async function compute(
     }),
   );
   const inOrder = [...turnovers.values()];
+  const renamed = renamesIn(used, turnovers);
   const all = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,
@@ -195,10 +197,11 @@ async function compute(
     following: lists.following,
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
-    commenters: commentersBy(reading, used, inOrder, fold.known.list),
+    commenters: commentersBy(reading, used, renamed, fold.known.list),
     earlier: earlierLists,
+    outdated: renamed.at(-1)?.outdated,
   });
-  const hiddenIn = await hiddenInEach(task, turnovers);
+  const hiddenIn = await hiddenInEach(task, renamed);
   const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
   const categories = withHidden(all, (key) => {
     if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);

@@ -1,4 +1,4 @@
-import { peopleOf, unknownSince } from "../../../platform/values/name-list.ts";
+import { type NameList, peopleOf, unknownSince } from "../../../platform/values/name-list.ts";
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { newestFirst, oldestFirst } from "../../../platform/values/order.ts";
 import { type Changes, countsOf, oldNamesTold } from "../../history/changes.ts";
@@ -11,6 +11,7 @@ import {
   withoutNames,
 } from "../../history/hidden-people.ts";
 import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
+import { renamesIn } from "../../history/renamed-in.ts";
 import { unclearNames } from "../../history/turnover.ts";
 import { keepPeople } from "./keep-result.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
@@ -24,12 +25,17 @@ export async function compareLists(task: CompareTask, ask: Ask): Promise<Compare
   const { used, from, to } = task;
   const { turnovers, same } = keptChanges(task);
   const reached = used.slice(0, to + 1);
-  const { changes, ...figures } = await compareImports(reached, from, followersBy(ask), {
+  const { changes, late, ...figures } = await compareImports(reached, from, followersBy(ask), {
     free: freeList,
     same,
   });
-  const hiddenIn = await hiddenInEach(task, turnovers);
-  const [formerly = noNames, present = noNames] = [hiddenIn[from], hiddenIn[to]];
+  const hiddenIn = await hiddenInEach(task, renamesIn(used, turnovers));
+  const present = hiddenIn[to] ?? noNames;
+  // Whom a later import has made known is called what that one calls them.
+  const formerly: HiddenNames = new Map([
+    ...(hiddenIn[from] ?? noNames),
+    ...late.flatMap(({ index, list }) => [...hiddenAmong(list, hiddenIn[index] ?? noNames)]),
+  ]);
   const people = withHidden(peopleByKind(changes), (kind) => {
     if (kind === "lost") return formerly;
     return kind === "renamed" ? new Map([...present, ...renamedFrom(formerly, changes)]) : present;
@@ -40,6 +46,12 @@ export async function compareLists(task: CompareTask, ask: Ask): Promise<Compare
     unclear: withoutNames(unclearNames(changes), formerly, present),
     index: await keepPeople(people, undefined, ask),
   };
+}
+
+/** Those of the names that stand in the list. */
+function hiddenAmong(list: NameList, names: HiddenNames): HiddenNames {
+  const places = placesOfAll(list, [...names.keys()]);
+  return new Map([...names].filter((_, index) => (places[index] ?? -1) >= 0));
 }
 
 /** What those are called now who had one of these names: who was away in between, no rename leads to. */

@@ -2,6 +2,7 @@ import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { namesOfWriter } from "../../history/commenters.ts";
 import { keptNames } from "../../history/kept-lists.ts";
 import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
+import { renamesIn } from "../../history/renamed-in.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
 import { loadLists } from "./load-lists.ts";
 import type { Ask, PersonResult, PersonTask } from "./work.ts";
@@ -10,8 +11,9 @@ import type { Ask, PersonResult, PersonTask } from "./work.ts";
 export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonResult> {
   const { username, used } = task;
   const { turnovers: changed, same } = keptChanges(task);
-  const names = relatedNames(username, [...(changed?.values() ?? [])]);
-  const hiddenIn = await hiddenInEach(task, changed);
+  const renamed = renamesIn(used, changed);
+  const names = relatedNames(username, renamed);
+  const hiddenIn = await hiddenInEach(task, renamed);
   const seen: Parameters<typeof personCourse>[1][number][] = [];
   for (const [index, one] of used.entries()) {
     const lists = await loadLists(one.id, ask);
@@ -21,8 +23,8 @@ export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonR
     const ended = sameIn?.ended.map(({ name }) => name) ?? [];
     seen.push({
       import: one,
-      renames: changed?.get(one.id)?.renames ?? [],
-      followed: changed?.get(one.id)?.followed,
+      renames: renamed[index]?.renames ?? [],
+      followed: renamed[index]?.followed,
       sighting,
       ended,
       hidden: hiddenIn[index],
@@ -32,7 +34,6 @@ export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonR
   if (!course) return { course };
   const followers = new Set(seen.at(-1)?.sighting.followers?.keys());
   const all = [course.username, ...course.otherNames];
-  const turnovers = used.flatMap(({ id }) => changed?.get(id) ?? []);
-  const writtenAs = namesOfWriter(course.username, all, turnovers, followers);
+  const writtenAs = namesOfWriter(course.username, all, renamed, followers);
   return { course: { ...course, writtenAs } };
 }

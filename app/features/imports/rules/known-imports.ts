@@ -1,5 +1,6 @@
-import { type HiddenNames, hiddenNamesIn, renamesIn } from "../../history/hidden-people.ts";
+import { type HiddenNames, hiddenNamesIn } from "../../history/hidden-people.ts";
 import { decodeNames, knownBefore } from "../../history/kept-names.ts";
+import type { RenamedIn } from "../../history/renamed-in.ts";
 import type { SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
 import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
@@ -16,11 +17,11 @@ export const keptChanges = ({
   same: turnovers && decodeSamePeople(turnovers),
 });
 
-/** What the hidden are called in each import. @param turnovers what each import changed */
+/** What the hidden are called in each import. @param renamed of the same imports */
 export async function hiddenInEach(
   { used, hidden, names }: KnownImports,
-  turnovers: ReadonlyMap<string, Pick<Turnover, "renames" | "followed">> | undefined,
+  renamed: readonly RenamedIn[],
 ): Promise<HiddenNames[]> {
   const kept = names && (await decodeNames(names));
-  return hiddenNamesIn(hidden, renamesIn(used, turnovers), knownBefore(hidden, used, kept));
+  return hiddenNamesIn(hidden, renamed, knownBefore(hidden, used, kept));
 }

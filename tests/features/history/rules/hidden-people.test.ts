@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { hiddenNamesIn, type RenamedIn } from "~/features/history/hidden-people";
+import { hiddenNamesIn } from "~/features/history/hidden-people";
+import type { RenamedIn } from "~/features/history/renamed-in";
 
 const renamed = (former: string, present: string) => ({ former: [former], present: [present] });
 const told = (former: string, present: string) => ({

@@ -78,6 +78,42 @@ test("whose import is not in use any more is known by the name that they had wit
     ["ann", "bob"],
     ["ann", "bob"],
   ]);
-  // That one is gone, too: all that is left is what they were called when they were hidden.
-  expect(knownBefore(hidden, [{ takenAt: 100 }], kept)).toBeUndefined();
+  // That one is gone, too: the one before it is still in use, or none is.
+  const first = [{ takenAt: 100, renames: [] }];
+  expect(hiddenNamesIn(hidden, first, knownBefore(hidden, first, kept))[0]).toEqual(
+    new Map([
+      ["ann", [hidden[0]]],
+      ["bob", [hidden[1]]],
+    ]),
+  );
+  expect(knownBefore(hidden, [{ takenAt: 300 }], kept)).toBeUndefined();
+});
+
+test.each<[string, { username: string; after: number }, number, string]>([
+  ["hidden after the import that is discarded", { username: "ann2", after: 200 }, 100, "ann"],
+  ["hidden after one that had gone before", { username: "ann", after: 50 }, 100, "ann"],
+])("the newest import is discarded: %s", (_, one, left, name) => {
+  const imports = [
+    { takenAt: 100, renames: [] },
+    { takenAt: 200, renames },
+  ];
+  const before = keptNamesOf(
+    used,
+    new Map(),
+    { hidden: [one] },
+    hiddenNamesIn([one], imports, {
+      takenAt: 100,
+      names: new Map(one.after === 50 ? [[one, new Set(["ann"])]] : []),
+    }),
+  );
+  const now = [{ takenAt: left, renames: [] }];
+  expect([
+    ...(hiddenNamesIn([one], now, knownBefore([one], now, before))[0]?.keys() ?? []),
+  ]).toEqual([name]);
+});
+
+test("names that were kept by an older version are those of the newest import", () => {
+  const { earlier: _, ...older } = kept;
+  expect(knownBefore(hidden, [{ takenAt: 200 }], older)?.takenAt).toBe(200);
+  expect(knownBefore(hidden, [{ takenAt: 100 }], older)).toBeUndefined();
 });

@@ -118,6 +118,23 @@ test("they stay hidden when the import is discarded after which they were", asyn
   expect(await fileAt(member, "fans")).toContain("anna3");
 }, 60_000);
 
+test("they stay hidden when the newest import is discarded", async () => {
+  const member = await newMember();
+  const [anna, bert] = [taken - 90 * day, taken - 80 * day];
+  const first = await takes(member, 0, { anna, bert });
+  expect((await hide(member, "bert")).status).toBe(303);
+  const second = await takes(member, 30, { anna2: anna, bert2: bert });
+  expect((await hide(member, "anna2")).status).toBe(303);
+  await press(member, second.id, "discard");
+  expect(await fileAt(member, "fans")).not.toMatch(/anna|bert/);
+  await takes(member, 60, { anna2: anna, bert2: bert });
+  await press(member, first.id, "discard");
+  const last = await takes(member, 90, { anna3: anna, bert2: bert });
+  await press(member, last.id, "discard");
+  expect(await fileAt(member, "fans")).toContain("stays1");
+  expect(await fileAt(member, "fans")).not.toMatch(/anna|bert/);
+}, 60_000);
+
 test("what could not be computed is, when it is pressed once more", async () => {
   const member = await newMember();
   await takes(member, 0, { anna: taken - 90 * day, bert: taken - 80 * day });
