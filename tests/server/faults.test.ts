@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Stack, startStack } from "../setup/stack.ts";
 import {
-  type Cell,
   castOf,
   type FaultKind,
   faultKinds,
@@ -11,6 +10,7 @@ import {
   startCell,
   systems,
 } from "./cell.ts";
+import { watchHealth } from "./health.ts";
 import { expected, faultsIn, needs } from "./judge.ts";
 import { prepare } from "./prepare.ts";
 import { type Answer, send } from "./requests.ts";
@@ -30,11 +30,6 @@ const table = chosen
   // A redirect is a matter of HTTP.
   .filter(({ system, kind }) => kind !== "redirect" || !["firestore", "mail"].includes(system))
   .map((pair, index) => ({ ...pair, index }));
-
-/** Milliseconds for a health check, which waits for nobody, on a machine that is not busy. */
-const quiet = 150;
-/** So many times a health check's own time may an answer be late on a machine that is. */
-const turns = 3;
 
 let stack: Stack;
 beforeAll(async () => {
@@ -60,7 +55,7 @@ async function tryCell(number: number, system: System, kind: FaultKind) {
       send(cell.origin, visit.ask(prepared), visit.as && cookies.get(visit.as));
 
     cell.breakSystem();
-    const health = watchHealth(cell);
+    const health = watchHealth(cell.origin);
     const met: { visit: Visit; answer: Answer }[] = [];
     const meet = async (visit: Visit) => {
       met.push({ visit, answer: await ask(visit) });
@@ -73,11 +68,11 @@ async function tryCell(number: number, system: System, kind: FaultKind) {
         meet,
       ),
     ]);
-    slowest = await health.stop();
+    await health.stop();
+    slowest = health.slowest();
     cell.mend();
-    const excused = slowest > quiet ? turns * slowest : 0;
     for (const { visit, answer } of met)
-      problems.push(...faultsIn(visit, answer, expected(visit, system, kind), excused));
+      problems.push(...faultsIn(visit, answer, expected(visit, system, kind), health.excused()));
     problems.push(...(await recovery(visits.filter(needs(system)), ask)));
     // A billing that says yes to an order and does nothing is believed.
     const lied = system === "billing" && kind === "wrong-shape";
@@ -103,26 +98,6 @@ async function tryCell(number: number, system: System, kind: FaultKind) {
 
 async function inTurn(some: Visit[], meet: (visit: Visit) => Promise<void>): Promise<void> {
   for (const visit of some) await meet(visit);
-}
-
-/** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */
-function watchHealth({ origin }: Cell) {
-  let slowest = 0;
-  let going = true;
-  const watching = (async () => {
-    while (going) {
-      const { milliseconds } = await send(origin, { path: "/healthz" });
-      slowest = Math.max(slowest, milliseconds);
-      await pause(100);
-    }
-  })();
-  return {
-    async stop() {
-      going = false;
-      await watching;
-      return slowest;
-    },
-  };
 }
 
 /** Asks what failed again, until it is as ever. */

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { send } from "./requests.ts";
+
+/** Milliseconds for a health check, which waits for nobody, on a machine that is not busy. */
+const quiet = 150;
+/** So many times a health check's own time may an answer be late on a machine that is. */
+const turns = 3;
+
+/** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */
+export function watchHealth(origin: string) {
+  let slowest = 0;
+  let going = true;
+  const watching = (async () => {
+    while (going) {
+      const { milliseconds } = await send(origin, { path: "/healthz" });
+      slowest = Math.max(slowest, milliseconds);
+      await pause(100);
+    }
+  })();
+  return {
+    /** In milliseconds. */
+    slowest: () => slowest,
+    /** Milliseconds that an answer may have been late. */
+    excused: () => (slowest > quiet ? turns * slowest : 0),
+    /** From here on it counts anew. */
+    forget() {
+      slowest = 0;
+    },
+    async stop() {
+      going = false;
+      await watching;
+    },
+  };
+}
