@@ -24,6 +24,8 @@ const waiting = { processing: "", pending: "" };
 let picture = "";
 const sizes = new Map<string, number>();
 let atFirst: Held;
+/** How long the log was before anybody left. */
+let logged = 0;
 
 beforeAll(async () => {
   reports = await startReportFunction();
@@ -43,6 +45,7 @@ beforeAll(async () => {
   });
   await Promise.all(whole);
   atFirst = await tell(stack.server, "collect-often");
+  logged = (await wholeLog(stack)).length;
 });
 afterAll(async () => {
   await stack.stop();
@@ -62,7 +65,10 @@ async function complaints(): Promise<string[]> {
   if (exitCode !== null || signalCode !== null) return [stack.output().slice(-2_000)];
   const log = await wholeLog(stack);
   const bad = /"level":"(error|fatal)"|"status":5|Unhandled|Warning:/;
-  return log.split("\n").filter((line) => bad.test(line));
+  return log
+    .slice(logged)
+    .split("\n")
+    .filter((line) => bad.test(line));
 }
 
 describe.concurrent("a person leaves", () => {
