@@ -56,7 +56,7 @@ function analysisOf(profile: Profile) {
     status: profile.status,
     postsAnalyzed: profile.totalPostsAnalyzed,
     postsWithHiddenLikes: profile.postsWithHiddenLikes,
-    engagement: builtIn ? saidEngagement(profile.engagement) : profile.engagement,
+    engagement: saidEngagement(profile.engagement),
     reactions: tiles(otherKeys),
     audience: [
       ...tiles(audienceKeys),
@@ -72,7 +72,7 @@ function analysisOf(profile: Profile) {
   };
 }
 
-/** The level in the reader's language. */
+/** The level in the reader's language, where we know the word: the outside system says what it likes. */
 const saidEngagement = (engagement: Profile["engagement"]): Profile["engagement"] =>
   engagement?.rate
     ? { ...engagement, rate: { ...engagement.rate, status: sayText(engagement.rate.status) } }
