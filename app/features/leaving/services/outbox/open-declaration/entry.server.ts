@@ -139,6 +139,18 @@ export const countedAs = ({
 export const isWithdrawal = (entry: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
   (countedAs(entry) ?? entry.payload.declared.kind) === "withdraw";
 
+/** Whether another wish to cancel came after it was carried out: the subscription was resumed, and canceled again. */
+export const isCanceledAgain = (
+  {
+    payload: { declaration, declared },
+    progress: { wishedAt },
+  }: OutboxEntry<OpenPayload, OpenProgress>,
+  wish: { requestedAt: number; payload: { declaration: string | null } } | undefined,
+): boolean =>
+  wish !== undefined &&
+  wish.payload.declaration !== declaration &&
+  wish.requestedAt >= (wishedAt ?? declared.declaredAt);
+
 /**
  * What is left to press for once a declaration is decided: a withdrawal, as it is about the money, unless this was one.
  * @param counts what it is carried out as; null: not yet

@@ -7,6 +7,7 @@ import {
   earlierOf,
   frontOf,
   holdsDeclaration,
+  isCanceledAgain,
   isReceiptOwed,
   isWithdrawal,
   mostEarlier,
@@ -45,14 +46,9 @@ function isWithdrawn(
 ): boolean {
   if (phaseOf(entry) !== "decided" || !isWithdrawal(entry)) return false;
   if (entry.state === "open") return true;
-  const { declaration, declared } = entry.payload;
-  const wishedAt = entry.progress.wishedAt ?? 0;
-  // Resumed, and canceled again.
-  if (wish && wish.payload.declaration !== declaration && wish.requestedAt >= wishedAt)
-    return false;
-  return (
-    declared.declaredAt >= startedAt && (status !== "active" || Date.now() - wishedAt < shownLate)
-  );
+  if (isCanceledAgain(entry, wish)) return false;
+  const isShownLate = Date.now() - (entry.progress.wishedAt ?? 0) < shownLate;
+  return entry.payload.declared.declaredAt >= startedAt && (status !== "active" || isShownLate);
 }
 
 /**

@@ -4,6 +4,7 @@ import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { countsAs } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
   holdsDeclaration,
+  isCanceledAgain,
   openIdOf,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -35,14 +36,9 @@ export async function hasWithdrawn(subscription: Subscription): Promise<boolean>
   ]);
   if (!entry || phaseOf(entry) !== "decided") return false;
   const { payload, progress } = entry;
-  const { declared, declaration, place, atOnce } = payload;
+  const { declared, place, atOnce } = payload;
   if (!atOnce && !progress.handedOver) return false;
   const country = subscription.country ?? place ?? undefined;
   if (countsAs(declared, { ...subscription, country }) !== "withdraw") return false;
-  // It was resumed since, and canceled again.
-  const isLast = !wish || wish.payload.declaration === declaration;
-  return (
-    (isLast || wish.requestedAt < (progress.wishedAt ?? declared.declaredAt)) &&
-    declared.declaredAt >= subscription.startedAt
-  );
+  return !isCanceledAgain(entry, wish) && declared.declaredAt >= subscription.startedAt;
 }
