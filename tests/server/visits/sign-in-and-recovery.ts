@@ -71,6 +71,7 @@ export const signInAndRecovery: Visit[] = [
       form: { email: member(cell, "buyer").email },
     }),
     well: leadsTo(/sent=activation/, 303),
+    again: { status: 429, words: /Recovery email already sent/ },
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
@@ -109,6 +110,7 @@ export const signInAndRecovery: Visit[] = [
       path: `/api/send-activation-by-email/${bundle}/${member(cell, "waiter").email}`,
     }),
     well: success,
+    again: { status: 429, words: /Recovery email already sent/ },
     down: {
       identity: unavailable(wrong),
       subscriptions: unavailable(wrong),
