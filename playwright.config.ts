@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {
     ...devices["Pixel 7"],

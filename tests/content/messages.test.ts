@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { readModule } from "#content/jsx-sentences.ts";
 import { allSaid, faultOf, missingMessages } from "#content/messages.ts";
@@ -63,3 +65,36 @@ test.each([
   expect(said.map(({ sentence }) => sentence).sort()).toEqual([...sentences].sort());
   expect(code.split("\n")).toHaveLength(jsx.split("\n").length);
 });
+
+// Only what somebody looks at in another language shows a text that no catalogue knows, so the source is read as well.
+test("no component has a text that is in no catalogue", () => {
+  const unmarked = globSync("app/**/*.tsx").flatMap((file) =>
+    textsOf(file)
+      .filter((text) => !said.has(text))
+      .map((text) => `${file}: ${text}`),
+  );
+  expect(unmarked).toEqual([]);
+});
+
+test("a table of texts that is not marked is found", () => {
+  const source = 'const times = ["Up to a month", "flex gap-2"]; throw new Error("Not a page");';
+  expect(textsIn(ts.createSourceFile("a.tsx", source, ts.ScriptTarget.Latest, true))).toEqual([
+    "Up to a month",
+  ]);
+});
+
+const textsOf = (file: string): string[] =>
+  textsIn(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true));
+
+/** Strings of several words that begin like a sentence, but for those of errors. */
+function textsIn(node: ts.Node): string[] {
+  if (ts.isStringLiteral(node)) {
+    const isText = /^(?:\p{Lu}\p{L}*|\d+ to \d+) .*\p{Ll}{2}/u.test(node.text);
+    return isText && !ts.isNewExpression(node.parent) ? [node.text.trim()] : [];
+  }
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...textsIn(child));
+  });
+  return found;
+}

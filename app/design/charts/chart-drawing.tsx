@@ -119,7 +119,9 @@ function Labels({ plot, rows, columns, height, className }: LabelsProps) {
   const down = (y: number) => percent(y / height);
   const across = (x: number) => percent((x - plot.left) / (plot.right - plot.left));
   return (
-    <g className={`fill-muted tabular-nums ${className}`}>
+    <g
+      className={`fill-muted tabular-nums [unicode-bidi:plaintext] [&_*]:[unicode-bidi:inherit] ${className}`}
+    >
       <g textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
           <text key={y} x="-6" y={down(y)}>

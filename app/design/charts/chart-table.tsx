@@ -1,6 +1,9 @@
 import { useIsExample } from "../example.tsx";
 import type { ShownTable } from "./shown-chart.ts";
 
+/** Of words, not a figure or a date: on a phone it would push the column out of sight. */
+const isLong = (cell = "") => cell.length > 18;
+
 /** A chart's values for those who read instead of look. The page's script takes the value under the finger from it. */
 export function ChartTable({ name, table }: { name: string; table: ShownTable }) {
   const [head, ...rest] = table.columns;
@@ -46,7 +49,12 @@ export function ChartTable({ name, table }: { name: string; table: ShownTable })
                   )}
                 </th>
                 {rest.map((column, at) => (
-                  <td key={column}>{cells[at + 1]}</td>
+                  <td
+                    key={column}
+                    className={isLong(cells[at + 1]) ? "whitespace-normal!" : undefined}
+                  >
+                    {cells[at + 1]}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -35,7 +35,6 @@ export function dollars(amount: number): string {
       amount.toLocaleString(voice.locale, {
         style: "currency",
         currency: "USD",
-        currencyDisplay: "narrowSymbol",
         trailingZeroDisplay: "stripIfInteger",
       }),
     );

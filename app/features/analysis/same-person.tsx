@@ -10,7 +10,7 @@ const action = addresses.category("renamed");
 
 function TwoNames({ pair }: { pair: SamePerson }) {
   return (
-    <span dir="ltr" className="min-w-0 wrap-anywhere">
+    <span dir="ltr" className="min-w-0 wrap-anywhere rtl:text-end">
       <b>
         <PersonLink username={pair.old} />
       </b>

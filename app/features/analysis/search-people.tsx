@@ -40,11 +40,22 @@ export function SearchedFor({ text, found, all }: { text: string; found: number;
   if (!text) return null;
   return (
     <p role="status" className="mt-4 text-sm text-muted">
-      {matches(found)} “<bdi>{text}</bdi>”.{" "}
+      <Matches count={found} text={text} />{" "}
       <a href={all} className="font-semibold text-blue-ink underline">
         Show all
       </a>
     </p>
+  );
+}
+
+function Matches({ count, text }: { count: number; text: string }) {
+  const searched = <bdi>{text}</bdi>;
+  if (count === 0) return <>No one matches “{searched}”.</>;
+  if (count === 1) return <>1 person matches “{searched}”.</>;
+  return (
+    <>
+      {withCommas(count)} people match “{searched}”.
+    </>
   );
 }
 

@@ -26,9 +26,13 @@ const changing: readonly (readonly [RegExp, string])[] = [
 export const steady = (text: string): string =>
   changing.reduce((sofar, [found, stand]) => sofar.replace(found, stand), text);
 
+/** The number decides their form. */
+const arabicPeople = /(?:‹n› )?(?<!\p{L})(?:شخصًا|أشخاص|شخصان|شخصين|شخص واحد)(?!\p{L})/gu;
+
 /** As above, of a page whose figures are counted up to today. */
 export const withoutFigures = (text: string): string =>
   text
     .replace(new RegExp(weekdays, "g"), "‹day›")
     .replace(new RegExp(`(?<=\\s)(?:${months}|${arabicMonths}) \\d{4}`, "g"), "‹month›")
-    .replace(/(?<!^ *(?:- )?heading )\d[\d,.]*/gm, "‹n›");
+    .replace(/(?<!^ *(?:- )?heading )\d[\d,.]*/gm, "‹n›")
+    .replace(arabicPeople, "‹people›");

@@ -1,8 +1,9 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Paper } from "~/features/report/paper";
 import { addresses } from "~/platform/values/addresses";
+import { sentences } from "~/platform/values/say";
 
-const names: Record<Paper, string> = { a4: "A4", "us-letter": "US Letter" };
+const names: Record<Paper, string> = sentences({ a4: "A4", "us-letter": "US Letter" });
 
 /** Beside the report's download, on the dashboard and its dialogs: the paper that it is on, and a link to the other one. */
 export function ReportPapers({ className = "" }: { className?: string }) {

@@ -11,6 +11,7 @@ import type { SamePerson } from "~/features/history/same-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { withCommas } from "~/platform/values/numbers";
+import { sentences } from "~/platform/values/say";
 import type { BuiltInPage } from "./built-in-page.server.ts";
 import { CountedFrom, ReactingFrom } from "./reactions-from.tsx";
 
@@ -122,16 +123,17 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
   );
 }
 
+const waitingTimes = sentences([
+  "Up to a month",
+  "1 to 3 months",
+  "3 to 12 months",
+  "More than a year",
+  "Not known",
+]);
+
 /** For how long the subscriber's requests had been waiting when the export was taken. */
 function Waiting({ counts, on }: { counts: readonly number[]; on: number | undefined }) {
-  const labels = [
-    "Up to a month",
-    "1 to 3 months",
-    "3 to 12 months",
-    "More than a year",
-    "Not known",
-  ];
-  const rows = labels.flatMap((label, index) => {
+  const rows = waitingTimes.flatMap((label, index) => {
     const count = counts[index] ?? 0;
     return count > 0 ? [{ label, count }] : [];
   });

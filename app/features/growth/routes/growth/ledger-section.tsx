@@ -1,6 +1,7 @@
 import { useIsExample } from "~/design/example";
 import { addresses } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
+import { say } from "~/platform/values/say";
 import type { ShownLedger } from "./ledger.server.ts";
 
 const card = "rounded-card border border-line bg-surface p-4 shadow-card";
@@ -80,7 +81,7 @@ function Counted({ counted }: Pick<ShownLedger, "counted">) {
     <ul className={`mt-3 divide-y divide-line ${card}`}>
       {counted.map(({ posts, others, text }) => (
         <li key={text} className="py-3 first:pt-0 last:pb-0">
-          <span className="block">{text}:</span>
+          <span className="block">{say`${text}:`}</span>
           <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 font-bold">
             {posts.map(({ post, permalink }) => (
               <li key={`${post} ${permalink}`}>

@@ -43,7 +43,7 @@ export function ScreenPicture({
       role="img"
       aria-label={alt}
       viewBox={`0 0 ${width} ${height}`}
-      className="mt-3 block w-full max-w-90 rounded-t-2xl [direction:ltr] rtl:-scale-x-100 rtl:[&_:is(text,.stroke-on-brand)]:-scale-x-100 [&_:is(text,.stroke-on-brand)]:origin-center [&_:is(text,.stroke-on-brand)]:[transform-box:fill-box]"
+      className="mt-3 block w-full max-w-90 rounded-t-2xl [direction:ltr] [&_text]:[unicode-bidi:plaintext] rtl:-scale-x-100 rtl:[&_:is(text,.stroke-on-brand)]:-scale-x-100 [&_:is(text,.stroke-on-brand)]:origin-center [&_:is(text,.stroke-on-brand)]:[transform-box:fill-box]"
     >
       <Frame kind={kind} height={height} />
       <text

@@ -81,7 +81,7 @@ export function eventWords(event: PersonEvent): ToldEvent {
         ? { when: say`By ${formatDate(event.at)}`, what: say`Follows you` }
         : { when: dayOf(event.since), what: say`Followed you` };
     case "left":
-      return { when: between(event), what: say`Left` };
+      return { when: between(event), what: say`Left your followers` };
     case "returned":
       return { when: between(event), what: say`Came back, with the follow of before` };
     case "refollowed":

@@ -55,22 +55,16 @@ export default function News() {
         {news.map(({ to, title, src, beginning }) => (
           <li key={to} className="group relative flex flex-wrap gap-4 py-5">
             <NewsPicture src={src} className="h-[88px] w-[112px] shrink-0 rounded-xl" />
-            <div className="min-w-0 flex-1 basis-36">
+            <div {...asEnglish()} className="min-w-0 flex-1 basis-36">
               <h2 className="text-[1.0625rem] leading-snug font-bold text-pretty">
                 <a
                   href={to}
-                  {...asEnglish()}
                   className="text-ink after:absolute after:inset-0 group-hover:underline"
                 >
                   {title}
                 </a>
               </h2>
-              <p
-                {...asEnglish()}
-                className="mt-1.5 line-clamp-2 text-sm leading-relaxed text-muted"
-              >
-                {beginning}
-              </p>
+              <p className="mt-1.5 line-clamp-2 text-sm leading-relaxed text-muted">{beginning}</p>
             </div>
           </li>
         ))}

@@ -37,7 +37,7 @@ export default function Topic() {
           alt=""
           width="860"
           height="480"
-          className="absolute inset-0 size-full object-cover"
+          className="absolute inset-0 size-full object-cover rtl:-scale-x-100"
         />
         <h1 className="relative w-1/2 min-w-min ps-5 text-[1.75rem] @2xl:ps-10 @2xl:text-[2.25rem] leading-[1.1] font-extrabold tracking-tight text-white">
           {heading}

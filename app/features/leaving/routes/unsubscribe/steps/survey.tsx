@@ -13,7 +13,10 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
       <div id="survey-problem" className="empty:hidden">
         <FormMessage message={answer?.message} errors={{ select: answer?.errors?.select }} />
       </div>
-      <fieldset className="-mt-2" aria-describedby={problem ? "survey-problem" : undefined}>
+      <fieldset
+        className={problem ? "mt-1" : "-mt-2"}
+        aria-describedby={problem ? "survey-problem" : undefined}
+      >
         <legend className="text-muted">{texts.survey.text}</legend>
         <div className="mt-4 flex flex-col gap-2">
           {reasons.map((reason, index) => (

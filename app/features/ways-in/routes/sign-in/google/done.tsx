@@ -10,6 +10,7 @@ import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
+import { say } from "~/platform/values/say";
 import { googlePlaceOf, popupHeaders, requireGoogle } from "./answers.server.ts";
 
 export const meta: MetaFunction = () =>
@@ -62,23 +63,23 @@ function pageOf(answer: GoogleAnswer, target: string) {
   switch (answer.outcome) {
     case "signed-in":
       return {
-        title: "You are signed in",
-        text: "You can close this window.",
-        label: "Continue here",
+        title: say`You are signed in`,
+        text: say`You can close this window.`,
+        label: say`Continue here`,
         href: target,
       };
     case "no-subscription":
       return {
-        title: "You are not signed in",
-        text: "We could not find a subscription for this account.",
-        label: "Back to sign in",
+        title: say`You are not signed in`,
+        text: say`We could not find a subscription for this account.`,
+        label: say`Back to sign in`,
         href: `${addresses.signIn}?plan=none`,
       };
     case "refused":
       return {
-        title: "You are not signed in",
+        title: say`You are not signed in`,
         text: answer.words,
-        label: "Back to sign in",
+        label: say`Back to sign in`,
         href: addresses.signIn,
       };
   }
