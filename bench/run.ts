@@ -18,13 +18,15 @@ import {
 import { allTargets, type Target } from "./targets.ts";
 
 // Compares the app with plain node:http sending the same bytes, with the same build under remix-serve, and with
-// `--beside <folder>`, the build of another checkout, which asks the same outside systems.
+// `--beside <folder>`, the build of another checkout, which asks the same outside systems. `--beside-env NAME=value` is a
+// variable of that one alone: `--beside . --beside-env LANGUAGES=en,de,fr,es,pt-BR,it,ar` tells what languages cost.
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "9" },
     seconds: { type: "string", default: "2" },
     only: { type: "string" },
     beside: { type: "string" },
+    "beside-env": { type: "string", multiple: true, default: [] },
   },
 });
 const rounds = Number(values.rounds);
@@ -183,7 +185,14 @@ function printResult(name: string): void {
 async function startBeside(folder: string): Promise<Contender> {
   const { args, variables } = serverCommand(folder);
   const port = String(await freePort());
-  const own = { ...env, ...variables, PORT: port, APP_ORIGIN: `http://localhost:${port}` };
+  const besides = values["beside-env"].map((one) => one.split(/=(.*)/s).slice(0, 2));
+  const own = {
+    ...env,
+    ...variables,
+    PORT: port,
+    APP_ORIGIN: `http://localhost:${port}`,
+    ...Object.fromEntries(besides),
+  };
   return startContender("beside", args, own, "/healthz", undefined, folder);
 }
 
