@@ -8,7 +8,7 @@ import {
   languages,
   speakingIn,
 } from "~/platform/languages/languages.server";
-import { readSession } from "~/platform/session/session.server";
+import { subscriberIn } from "~/platform/session/session.server";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import type { Language } from "~/platform/values/languages";
 
@@ -40,8 +40,7 @@ export async function languageOfSubscriber(
   { cookie }: IncomingHttpHeaders,
   otherwise: Language,
 ): Promise<Language> {
-  if (!cookie) return otherwise;
-  const session = await readSession(new Request("http://app.invalid", { headers: { cookie } }));
+  const session = await subscriberIn(cookie);
   return (session && (await languageSetBy(session.uid))) ?? otherwise;
 }
 

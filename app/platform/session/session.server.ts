@@ -52,8 +52,13 @@ const verified = new LRUCache<string, { subscriber: Subscriber | undefined }>({
 });
 
 /** The subscriber in the cookie, unless the session has expired. Log-out and revocation are checked by guards.server.ts. */
-export async function readSession(request: Request): Promise<Subscriber | undefined> {
-  const cookie = request.headers.get("cookie");
+export const readSession = ({ headers }: Request): Promise<Subscriber | undefined> =>
+  subscriberIn(headers.get("cookie"));
+
+/** @param cookie the Cookie header */
+export async function subscriberIn(
+  cookie: string | null | undefined,
+): Promise<Subscriber | undefined> {
   if (!cookie) return undefined;
   let session = verified.get(cookie);
   if (!session) {
