@@ -37,7 +37,7 @@ test("who left, who was renamed and who came, each with the link to Instagram", 
   expect(html).toContain(`https://www.instagram.com/${lost.username}/`);
   const gone = await pageAt(member, at(lost.username));
   expect(gone).toContain("Does not follow you");
-  expect(gone).toMatch(/Left\s*between/);
+  expect(gone).toMatch(/Left your followers\s*between/);
   for (const name of [renamed.username, renamed.formerly, renamed.username.toUpperCase()]) {
     const words = await pageAt(member, at(name));
     expect(words).toContain("Follows you since");
