@@ -256,11 +256,18 @@ function endWalk(direction: Direction): string[] {
     return inOrder.some((one) => one instanceof HTMLInputElement && one.name === element.name);
   }
 
+  /** What lays both out. */
+  function around(one: Element, other: Element): Element {
+    let outer = one.parentElement;
+    while (outer && !outer.contains(other)) outer = outer.parentElement;
+    return outer ?? document.documentElement;
+  }
+
   /** Whether `next` is seen before `before`: further up, unless in a further column, or earlier in the same row. */
   function disorder(before: Element, next: Element): string {
     if (isFixed(before) || isFixed(next)) return "";
     const [a, b] = [place(before, next), place(next, before)];
-    const isRtl = getComputedStyle(before.parentElement ?? before).direction === "rtl";
+    const isRtl = getComputedStyle(around(before, next)).direction === "rtl";
     const isFurther = isRtl ? b.right <= a.left + 2 : b.left >= a.right - 2;
     const isEarlier = isRtl ? b.left >= a.right - 2 : b.right <= a.left + 2;
     const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
