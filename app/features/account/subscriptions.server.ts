@@ -115,7 +115,7 @@ const byUid = createCache<Subscription[]>("subscriptions", {
   ttl: 20_000,
   staleWhileRevalidate: 10_000,
   keep: hour,
-  maxBytes: 24 * 1_048_576,
+  maxBytes: 16 * 1_048_576,
 });
 onChange("subscriptions", byUid.drop);
 

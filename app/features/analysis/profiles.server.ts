@@ -11,7 +11,7 @@ const profiles = createCache<Profile>("profiles", {
   // Short while the analysis runs, because the waiting page reloads until it is completed.
   ttl: ({ status }) => (status === "completed" ? minute : 2_000),
   keep: hour,
-  maxBytes: 24 * 1_048_576,
+  maxBytes: 20 * 1_048_576,
 });
 
 /**

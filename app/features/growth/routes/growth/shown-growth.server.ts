@@ -49,5 +49,5 @@ export async function shownGrowth(uid: string, range: string | null) {
 
 const pages = createCache<GrowthPage | null>("growth-pages", {
   ttl: minute,
-  maxBytes: 16 * 1_048_576,
+  maxBytes: 10 * 1_048_576,
 });
