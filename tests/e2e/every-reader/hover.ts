@@ -18,6 +18,7 @@ export async function hoverFaults(page: Page): Promise<string[]> {
     const shown = await page.evaluate(nowSeen);
     if (!shown) continue;
     await page.mouse.move(shown.x, shown.y, { steps: 3 });
+    await page.evaluate(nextFrame);
     if (!(await page.evaluate(nowSeen)))
       faults.push(`${name} shows something that goes when it is pointed at`);
     await trigger.hover({ force: true });
@@ -102,6 +103,10 @@ function markHovered(selectors: readonly string[]): number {
     if (window.reader.isSeen(element)) element.setAttribute("data-hovered", String(count++));
   return count;
 }
+
+/** Chromium tells a page of the pointer's last move with the next frame. */
+const nextFrame = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 function rememberSeen(): void {
   window.seenBefore = new Set(
