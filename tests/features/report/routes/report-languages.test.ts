@@ -177,3 +177,16 @@ test("of reports that threads set in turn, none speaks another's language", asyn
     if (language !== "ar") expect(pages.join(" ")).not.toMatch(/[\u0600-\u06ff]/);
   }
 });
+
+test.each(["en", "de", "fr", "es", "pt-BR", "it", "ar"] as const)(
+  "%s: no page of the example is nearly empty, however long its words are",
+  async (language) => {
+    const { cookie } = await rich();
+    const answer = await visit("/dashboard/example/report", {
+      cookie,
+      headers: { "accept-language": language },
+    });
+    const { depths } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    expect(Math.min(...depths)).toBeGreaterThanOrEqual(0.4);
+  },
+);
