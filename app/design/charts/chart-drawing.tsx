@@ -119,9 +119,8 @@ function Labels({ plot, rows, columns, height, className }: LabelsProps) {
   const down = (y: number) => percent(y / height);
   const across = (x: number) => percent((x - plot.left) / (plot.right - plot.left));
   return (
-    <g
-      className={`fill-muted tabular-nums [unicode-bidi:plaintext] [&_*]:[unicode-bidi:inherit] ${className}`}
-    >
+    // A label such as '1 September' runs as its language does, whatever the drawing around it.
+    <g className={`fill-muted tabular-nums [&_text]:[unicode-bidi:plaintext] ${className}`}>
       <g textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
           <text key={y} x="-6" y={down(y)}>

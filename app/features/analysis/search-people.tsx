@@ -60,10 +60,8 @@ function Matches({ count, text }: { count: number; text: string }) {
 }
 
 /** What the title of a page begins with that was searched: who listens hears it first. */
-export const searchSaid = (text: string, found: number): string | undefined =>
-  text ? matches(found) : undefined;
-
-function matches(count: number): string {
-  if (count === 0) return say`No one matches`;
-  return count === 1 ? say`1 person matches` : say`${withCommas(count)} people match`;
+export function searchSaid(text: string, found: number): string | undefined {
+  if (!text) return undefined;
+  if (found === 0) return say`No one matches`;
+  return found === 1 ? say`1 person matches` : say`${withCommas(found)} people match`;
 }
