@@ -139,7 +139,7 @@ test.each([
   ["2 GiB", 2_048],
 ])("what a container of %s gives its threads stands in the table", (container, mebibytes) => {
   const given = memoryShares(mebibytes * 2 ** 20);
-  const caches = String(Math.round(given.caches * 223));
+  const caches = String(Math.round(given.caches * 231));
   const large = Math.round(given.large / 2 ** 20).toLocaleString("en-US");
   const people = `${Math.floor(given.maxListBytes / 22 / 100_000) / 10} million`;
   const counts = [given.imports, given.refigures, given.reports];

@@ -17,7 +17,7 @@ interface Session {
 /** One check per session (docs/product.md#password-safety): the cache time of five hours is longer than any session. Failures are not cached. */
 const checks = createCache<readonly Breach[]>("breach-checks", {
   ttl: 5 * hour,
-  maxBytes: 8 * 1_048_576,
+  maxBytes: 16 * 1_048_576,
 });
 
 /**
