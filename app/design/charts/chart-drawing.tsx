@@ -17,8 +17,9 @@ export function ChartDrawing({ id, chart: { drawing, name, description } }: Char
   );
 }
 
+// A label such as '1 September' runs as its language does, whatever the drawing around it.
 const everyDrawing =
-  "block w-full touch-pan-y overflow-visible select-none [print-color-adjust:exact]";
+  "block w-full touch-pan-y overflow-visible select-none [print-color-adjust:exact] [&_text]:[unicode-bidi:plaintext]";
 
 interface DrawnProps extends Pick<ShownChart, "drawing" | "name" | "description"> {
   id: string;
@@ -119,8 +120,7 @@ function Labels({ plot, rows, columns, height, className }: LabelsProps) {
   const down = (y: number) => percent(y / height);
   const across = (x: number) => percent((x - plot.left) / (plot.right - plot.left));
   return (
-    // A label such as '1 September' runs as its language does, whatever the drawing around it.
-    <g className={`fill-muted tabular-nums [&_text]:[unicode-bidi:plaintext] ${className}`}>
+    <g className={`fill-muted tabular-nums ${className}`}>
       <g textAnchor="end" dominantBaseline="central">
         {rows.map(({ y, label }) => (
           <text key={y} x="-6" y={down(y)}>
