@@ -126,10 +126,20 @@ function waysOf(
     const { isUnclear, isLate = false } = rename;
     const keepsOwn = isUnclear === true || (isLate && other === "former");
     const way = { names: rename[other], keepsOwn, isLate };
-    for (const name of rename[side]) ways.set(name, way);
+    for (const name of rename[side]) ways.set(name, withWay(ways.get(name), way));
   }
   return ways;
 }
+
+/** A friend may have had another name in each list. */
+const withWay = (known: Way | undefined, way: Way): Way =>
+  !known || known.names.length === 0
+    ? way
+    : {
+        names: [...new Set([...known.names, ...way.names])],
+        keepsOwn: known.keepsOwn || way.keepsOwn,
+        isLate: known.isLate === true || way.isLate === true,
+      };
 
 function throughWays(names: ReadonlySet<string>, ways: Ways | undefined): ReadonlySet<string> {
   const found = new Set<string>();

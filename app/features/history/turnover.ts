@@ -115,13 +115,12 @@ const renamesBy = (changes: Changes): Rename[] => [
 
 /**
  * With those who were renamed among whom the subscriber follows: somebody who does not follow back stands in no list of
- * followers.
+ * followers, and a friend may stand in either list under another old name.
  * @param own what changed among them
  */
 export function withFollowed(turnover: Turnover, own: Changes | undefined): Turnover {
-  const told = new Set(turnover.renames.flatMap(({ former, present }) => [...former, ...present]));
-  const isUntold = ({ former, present }: Rename) =>
-    ![...former, ...present].some((name) => told.has(name));
+  const told = new Set(turnover.renames.flatMap(({ former }) => former));
+  const isUntold = ({ former }: Rename) => former.some((name) => !told.has(name));
   return { ...turnover, followed: own ? renamesBy(own).filter(isUntold) : [] };
 }
 

@@ -145,6 +145,15 @@ const histories: Record<string, History> = {
     names: ["old", "new", "new"],
     tells: 3,
   },
+  "under three names: one in each list, and a third in both": {
+    exports: [
+      exportOn(100, { old: 10 }),
+      exportOn(200, {}, { new: 20 }, 90),
+      exportOn(300, { newer: 10 }, { newer: 20 }),
+    ],
+    names: ["old", "new", "newer"],
+    tells: 3,
+  },
   "in no list of followers at first": {
     exports: [
       exportOn(100, {}, { old: 20 }, 90),
