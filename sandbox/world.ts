@@ -141,7 +141,9 @@ export function createWorld({
   imagesUrl = "",
 }: WorldOptions = {}): World {
   let nextMail = 1;
-  let profiles = seededProfiles(seededPeople, imagesUrl, new Date());
+  let seededAt = new Date();
+  // Made when the first is asked for: most tests ask for none.
+  let profiles: ReturnType<typeof seededProfiles> | undefined;
   const world: World = {
     people: seededPeople,
     subscriptions: [],
@@ -170,6 +172,7 @@ export function createWorld({
       },
     },
     async profile(uid) {
+      profiles ??= seededProfiles(seededPeople, imagesUrl, seededAt);
       return profiles.get(uid) as Record<string, unknown> | undefined;
     },
     addMail(mail) {
@@ -183,7 +186,8 @@ export function createWorld({
     reset() {
       const now = new Date();
       nextMail = 1;
-      profiles = seededProfiles(seededPeople, imagesUrl, now);
+      seededAt = now;
+      profiles = undefined;
       for (const list of [world.effects, world.mails, world.calls, world.events]) list.length = 0;
       world.crashes.length = 0;
       world.offences.request.length = 0;
