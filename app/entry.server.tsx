@@ -18,6 +18,8 @@ import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { withPressedTitle } from "~/platform/pages/pressed-title.server";
+import { SignedInProvider } from "~/platform/pages/reader";
+import { readSession } from "~/platform/session/session.server";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -44,6 +46,8 @@ export default async function handleRequest(
     context: withPressedTitle(remixContext, status),
     nonce: nonce && placeholders ? placeholderFor({ placeholders }, "nonce", nonce) : nonce,
     requestId,
+    // A 404 is never kept, so that it may differ between readers.
+    isSignedIn: status === 404 && (await readSession(request)) !== undefined,
   };
   const kind = { isHydrated };
   const view = languageView();
@@ -73,6 +77,8 @@ interface Page {
   context: EntryContext;
   nonce: string | undefined;
   requestId: string | undefined;
+  /** Asked for 404 pages only. */
+  isSignedIn: boolean;
 }
 
 /** Renders a page that waits for nothing completely, so that it can be compressed at once and cached. */
@@ -128,14 +134,16 @@ function renderToStream(page: Page): Promise<ReadableStream<Uint8Array>> {
 }
 
 function render(
-  { url, context, nonce, requestId }: Page,
+  { url, context, nonce, requestId, isSignedIn }: Page,
   on: RenderToPipeableStreamOptions,
   isCancelled = () => false,
 ) {
   const timer = setTimeout(() => rendering.abort(), streamTimeout + 1_000);
   const rendering = renderToPipeableStream(
     <NonceProvider value={nonce}>
-      <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+      <SignedInProvider value={isSignedIn}>
+        <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+      </SignedInProvider>
     </NonceProvider>,
     {
       ...on,

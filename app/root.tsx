@@ -20,6 +20,7 @@ import { LateScripts } from "~/platform/pages/late-scripts";
 import { useNonce } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
+import { useSignedIn } from "~/platform/pages/reader";
 import { addresses } from "~/platform/values/addresses";
 import { say, voiceNow } from "~/platform/values/say";
 import styles from "./design/styles.css?url";
@@ -116,6 +117,7 @@ const crashTitle = (error: unknown) =>
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isMissing(error);
+  const isSignedIn = useSignedIn();
   useEffect(() => {
     // React does not pass errors that a boundary caught to `window`. Errors from the server have no stack here and were
     // already reported there.
@@ -125,10 +127,14 @@ export function ErrorBoundary() {
     <Message
       title={crashTitle(error)}
       text="There is nothing at this address. It may have moved, or the link may be incomplete."
-      links={[
-        { label: "Back to home page", href: addresses.home },
-        { label: "Sign in", href: addresses.signIn },
-      ]}
+      links={
+        isSignedIn
+          ? [{ label: "Back to home page", href: addresses.dashboard }]
+          : [
+              { label: "Back to home page", href: addresses.home },
+              { label: "Sign in", href: addresses.signIn },
+            ]
+      }
     />
   ) : (
     <Message

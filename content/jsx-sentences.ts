@@ -1,6 +1,7 @@
 import ts from "typescript";
 import type { Plugin } from "vite";
 import { isSentence } from "../app/platform/values/say.ts";
+import { inSense } from "../app/platform/values/sentence.ts";
 
 // What the app says in JSX is put into the reader's language by calls that the build writes, on the server only: no page
 // can forget to, the source stays as it reads, and the browser's build has nothing of it.
@@ -43,6 +44,10 @@ function jsxText(raw: string): string {
     .join(" ")
     .replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }
+
+/** The sense that a comment in an element names: `{/* sense: goes on *\/}`. */
+const senseIn = (node: ts.JsxExpression): string | undefined =>
+  /^\{\/\* sense: (.+) \*\/\}$/.exec(node.getText())?.[1];
 
 const hasWords = (text: string) => /\p{L}/u.test(text);
 
@@ -160,6 +165,7 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
   /** What an element with the elements in it says. */
   function readElement(root: Jsx): { sentence: string; shape: Shape } {
     let count = 0;
+    let sense: string | undefined;
     const inside = (node: Jsx): { sentence: string; shape: Shape } => {
       const shape: Shape = [];
       let sentence = "";
@@ -170,7 +176,10 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
           shape.push("text");
           sentence += text;
         } else if (ts.isJsxExpression(child)) {
-          if (!child.expression) continue;
+          if (!child.expression) {
+            sense ??= senseIn(child);
+            continue;
+          }
           if (ts.isStringLiteral(child.expression)) {
             shape.push("text");
             sentence += child.expression.text;
@@ -193,7 +202,8 @@ export function readModule(file: string, source: string): { said: Said[]; code: 
       }
       return { sentence, shape };
     };
-    return inside(root);
+    const { sentence, shape } = inside(root);
+    return { sentence: sense ? inSense(sentence, sense) : sentence, shape };
   }
 
   const visitHead = (node: Jsx) => {

@@ -60,6 +60,8 @@ test.each([
   ["<p>{people.map((one) => <b>Hello {one}</b>)}</p>", ["Hello {0}"]],
   ['<p lang="de">Deutsch</p>', []],
   ['<p>{link && <a title="To it" href="/x">Open it</a>}</p>', ["Open it", "To it"]],
+  ["<p>{/* sense: a door */} Close</p>", [" Close (sense: a door)"]],
+  ["<p>{/* a remark */}Close</p>", ["Close"]],
 ])("%s says %j", (jsx, sentences) => {
   const { said, code } = readModule("a.tsx", `const a = ${jsx};`);
   expect(said.map(({ sentence }) => sentence).sort()).toEqual([...sentences].sort());

@@ -99,6 +99,27 @@ test("an address that is not there says so, with a way on", async ({ page }) => 
   await expect(page).toHaveURL("/");
 });
 
+test("an address that is not there leads who is signed in to the dashboard", async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs("rich");
+  const wrong: string[] = [];
+  page.on("pageerror", ({ message }) => wrong.push(message));
+  page.on("console", (said) => {
+    if (said.type() === "error" && !/404/.test(said.text())) wrong.push(said.text());
+  });
+  // React runs on the second.
+  for (const path of ["/nowhere", "/dashboard/unsubscribe/9"]) {
+    expect((await page.goto(path, { waitUntil: "networkidle" }))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Back to home page" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("the contents of a legal text lead to its sections", async ({ page }) => {
   await page.goto("/privacy");
   await page.getByText("Contents").first().click();

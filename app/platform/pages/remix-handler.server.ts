@@ -24,6 +24,7 @@ import {
   sendWhole,
   setBrowserCookie,
 } from "~/platform/pages/send-page.server";
+import { readSession } from "~/platform/session/session.server";
 import { asOneWork } from "~/platform/store/erasure-marks.server";
 import { isPublicPath } from "~/platform/values/languages";
 
@@ -75,8 +76,10 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
     // A stranger may ask for a public page with any query: each would push a subscriber's page out.
-    if (cacheKey && isCacheable && !isPublicPath(pattern) && loaderData?.every(isWrittenWhole))
-      cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers);
+    if (cacheKey && isCacheable && !isPublicPath(pattern) && loaderData?.every(isWrittenWhole)) {
+      const owner = await readSession(fetchRequest);
+      if (owner) cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers, owner.uid);
+    }
     const whole =
       values.size > 0
         ? Buffer.from(fillPlaceholders(rendered.toString("latin1"), values), "latin1")

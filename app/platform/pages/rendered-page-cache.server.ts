@@ -13,6 +13,8 @@ import { shares } from "~/platform/work/memory-shares.server";
 
 /** A rendered page with placeholders for what differs between requests. */
 export interface RenderedPage {
+  /** The subscriber for whom it was rendered; others whose data is the same get it, too. */
+  owner: string;
   /** Compressed once the page is kept in pieces: then only another coding asks for it. */
   body: Template | Buffer;
   /** Of the body, without its values. */
@@ -26,27 +28,62 @@ export interface RenderedPage {
   prepared: ReadonlyMap<string, PreparedPage>;
 }
 
+const bytesOf = ({ body, bytes, prepared }: RenderedPage): number =>
+  [...prepared.values()].reduce(
+    (sum, page) => sum + page.bytes,
+    (Buffer.isBuffer(body) ? body.byteLength : bytes) + 1_024,
+  );
+
 /** Rendered pages by everything they depend on, with their compressed parts. The size is in bytes. */
 const cache = new LRUCache<string, RenderedPage>({
   maxSize: Math.ceil(12 * 1_048_576 * shares.caches),
-  sizeCalculation: ({ body, bytes, prepared }) =>
-    [...prepared.values()].reduce(
-      (sum, page) => sum + page.bytes,
-      (Buffer.isBuffer(body) ? body.byteLength : bytes) + 1_024,
-    ),
+  sizeCalculation: bytesOf,
+  dispose: ({ owner }, key) => {
+    const keys = keysByOwner.get(owner);
+    keys?.delete(key);
+    if (keys?.size === 0) keysByOwner.delete(owner);
+  },
 });
+/** The keys of each subscriber's pages, in the order in which they were kept. */
+const keysByOwner = new Map<string, Set<string>>();
+/** What one subscriber's pages may take: with a query after each, they would otherwise push everybody's out. */
+const roomOfOne = cache.maxSize / 8;
+
+/** Keeps a page. Where there is no room for all of its owner's, those that were kept first go, but never this one. */
+function put(key: string, page: RenderedPage): void {
+  // Where it was another's, it leaves their room.
+  cache.delete(key);
+  cache.set(key, page);
+  // The cache takes none that is larger than itself.
+  if (!cache.has(key)) return;
+  const own = (keysByOwner.get(page.owner) ?? new Set<string>()).add(key);
+  keysByOwner.set(page.owner, own);
+  let bytes = 0;
+  for (const one of [...own].reverse()) {
+    const kept = cache.peek(one);
+    if (kept) bytes += bytesOf(kept);
+    if (bytes > roomOfOne && one !== key) cache.delete(one);
+  }
+}
 
 export const cachedRenderedPage = (key: string): RenderedPage | undefined => cache.get(key);
 
 /**
  * Caches a rendered page without its content security policy, which is created per request from the nonce.
  * @param html its bytes, a character each
+ * @param owner the subscriber for whom it was rendered
  */
-export function cacheRenderedPage(key: string, html: string, headers: Headers): void {
+export function cacheRenderedPage(
+  key: string,
+  html: string,
+  headers: Headers,
+  owner: string,
+): void {
   const hasNonce = headers.has(policyName);
   const head = { ...securityHeaders, "cache-control": "no-store", ...Object.fromEntries(headers) };
   const lines = Object.entries(head).filter(([name]) => !hasNonce || name !== policyName);
-  cache.set(key, {
+  put(key, {
+    owner,
     body: toTemplate(html),
     bytes: html.length,
     head: lines.flat(),
@@ -117,5 +154,5 @@ function keep(
   // Each page that is rendered has a head of its own.
   if (page?.head !== head) return;
   const body = prepared.bytes > 0 && !Buffer.isBuffer(page.body) ? packed(template) : page.body;
-  cache.set(key, { ...page, body, prepared: new Map(page.prepared).set(coding.name, prepared) });
+  put(key, { ...page, body, prepared: new Map(page.prepared).set(coding.name, prepared) });
 }

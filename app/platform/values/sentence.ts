@@ -20,6 +20,11 @@ interface Choice {
   forms: Readonly<Record<string, readonly SentencePart[]>>;
 }
 
+/** How the catalogues know an English sentence in one of its senses, where other languages have words for each. */
+export const inSense = (sentence: string, sense: string): string => `${sentence} (sense: ${sense})`;
+export const withoutSense = (sentence: string): string =>
+  sentence.replace(/ \(sense: [^()]+\)$/, "");
+
 const byCategory = String.raw`(?:\|(?:zero|one|two|few|many)=[^{}|]+)+\|other=[^{}|]+`;
 const named = String.raw`\{([a-z]\w*)(?:\|[^{}|=]+\|[^{}|=]+|${byCategory})?\}`;
 const namedHere = new RegExp(named, "y");

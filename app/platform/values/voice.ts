@@ -1,7 +1,7 @@
 import { percentsInOrder } from "./isolated.ts";
 import { type Language, localeOf } from "./languages.ts";
 import type { Voice } from "./say.ts";
-import { fillIn, nameIn, parseSentence, type SentencePart } from "./sentence.ts";
+import { fillIn, nameIn, parseSentence, type SentencePart, withoutSense } from "./sentence.ts";
 
 /** A catalogue: English sentence, then what stands in its place. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export function createVoice(language: Language, own: Catalogue): KnownVoice {
   const known = new Map<string, readonly SentencePart[]>();
   const locale = localeOf(language);
   const isKnown = (sentence: string) => language === "en-XA" || Boolean(catalogue.get(sentence));
-  const written = (sentence: string) => catalogue.get(sentence) || sentence;
+  const written = (sentence: string) => catalogue.get(sentence) || withoutSense(sentence);
   const parts = (sentence: string) => {
     const found = known.get(sentence);
     if (found) return found;

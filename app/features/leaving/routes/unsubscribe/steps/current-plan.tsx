@@ -28,6 +28,7 @@ function StepBody({ page: { texts, plan }, inFlight }: StepProps) {
           Change my plan
         </PressButton>
         <PressButton name="cancelMembership" tone="quiet" inFlight={inFlight}>
+          {/* sense: goes on to the next step */}
           Cancel membership
         </PressButton>
       </StepForm>
