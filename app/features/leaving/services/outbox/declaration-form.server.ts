@@ -7,6 +7,7 @@ import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import {
   type PublicDeclaration,
   publicDeclaration,
+  unquoted,
 } from "~/features/leaving/rules/public-declaration";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import {
@@ -27,7 +28,7 @@ import { openDeclarations } from "~/features/leaving/services/outbox/open-declar
 import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
+import { deliverLetter, deliverQuoting } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
@@ -196,7 +197,11 @@ async function tellOfReason(
   const wait = await lettersToOperator.take(of);
   if (wait !== undefined)
     return of === "a subscriber" ? { end: "later", dueAt: Date.now() + wait } : { end: "done" };
-  const letter = await deliverLetter("extraordinary", await extraordinaryMail(id, declared));
+  const mail = await extraordinaryMail(id, declared, { isDisliked: false });
+  const letter = await deliverQuoting("extraordinary", mail, async () => {
+    await saveProgress({});
+    return extraordinaryMail(id, unquoted(declared), { isDisliked: true });
+  });
   if (letter.end === "again") {
     await lettersToOperator.giveBack(of);
     return letter;
