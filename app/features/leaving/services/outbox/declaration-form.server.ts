@@ -26,6 +26,7 @@ import { countsAs } from "~/features/leaving/services/outbox/open-declaration/du
 import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { rowPlace, turnOf } from "~/features/leaving/store/declaration-row.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter, deliverQuoting } from "~/platform/outbox/letter.server";
@@ -43,6 +44,8 @@ const progress = z.object({
   settled: z.boolean().default(false),
   /** Its address has no subscription. */
   isNobodys: z.boolean().default(false),
+  /** Where it waits for another's letter; null: it does not. */
+  row: rowPlace.nullable().default(null),
 });
 type Told = z.output<typeof progress>;
 type Looking = Run<PublicDeclaration, Told, never>;
@@ -106,7 +109,11 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     return (await settle(run, { ...known, state: "already-canceled" }, mail)) ?? tellOfReason(run);
   }
   const kept = await keepOpenDeclaration(id, declared, { subscription: found, order, place });
-  if (!kept) return { end: "again", reason: "another declaration of the subscription comes first" };
+  if (!kept) {
+    const row = { turn: turnOf(found.id, id, declared.declaredAt), askedAt: Date.now() };
+    const reason = "another declaration of the subscription comes first";
+    return { end: "again", reason, progress: { row } };
+  }
   const { claim, declaration } = kept;
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
   return (
@@ -179,7 +186,7 @@ async function settle(
     if (letter.end === "again") return letter;
   }
   await amendDeclaration(id, fields, proof);
-  await saveProgress({ progress: { settled: true } });
+  await saveProgress({ progress: { settled: true, row: null } });
   return undefined;
 }
 
