@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { type Mail, sendMail } from "~/platform/mail/mail.server";
 import { log } from "~/platform/monitoring/log.server";
 import {
@@ -10,12 +11,13 @@ import { backOffAfter, type OutboxEntry } from "~/platform/outbox/outbox";
 import { isSwitchedOff } from "~/platform/outbox/refusals";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
+import { isSameAddress } from "~/platform/values/mail-address";
 import { pauseUnlessStopping } from "~/platform/work/background.server";
 
 export type Delivered =
   /** The mail server has it. */
   | { end: "taken" }
-  /** This mailbox does not take it, nor would it later: it is noted for the operator. `isContent`: maybe for what it says. */
+  /** This mailbox does not take it, nor would it later. `isContent`: maybe for what it quotes. */
   | { end: "refused"; isContent?: true }
   /** As the outbox's verdict: it is to be sent later. */
   | { end: "again"; reason: string };
@@ -24,11 +26,37 @@ export type Delivered =
  * Sends a letter. Where its mailbox has refused three letters of its kind in a row, it is not even tried.
  * @param kind of letter, by which an operator knows it
  */
-export async function deliverLetter(kind: string, mail: Mail): Promise<Delivered> {
+export const deliverLetter = (kind: string, mail: Mail): Promise<Delivered> =>
+  deliver(kind, mail, { quotes: false });
+
+/**
+ * Sends a letter that quotes what somebody has typed. Where the mail server refuses it once it has read it, it goes out once more
+ * without.
+ * @param unquoted the letter without; called right before it is sent
+ */
+export async function deliverQuoting(
+  kind: string,
+  mail: Mail,
+  unquoted: () => Promise<Mail>,
+): Promise<Delivered> {
+  const letter = await deliver(kind, mail, { quotes: true });
+  const isDisliked = letter.end === "refused" && letter.isContent;
+  return isDisliked ? deliverLetter(kind, await unquoted()) : letter;
+}
+
+async function deliver(
+  kind: string,
+  mail: Mail,
+  { quotes }: { quotes: boolean },
+): Promise<Delivered> {
   const mailbox = mailboxName(mail.to);
+  const isToOperator = isSameAddress(mail.to, env.SUPPORT_EMAIL);
   // While Firestore is down nobody knows of refusals, and letters go out.
   const before = (await withoutWaiting("firestore", refusalsOf(mailbox), {}))[kind];
-  if (before && isSwitchedOff(before, Date.now())) return { end: "refused" };
+  if (before && isSwitchedOff(before, Date.now())) {
+    if (isToOperator) log.error({ kind, mailbox, reason: before.reason }, notToOperator);
+    return { end: "refused" };
+  }
   const sent = await unlessDown(sendMail(mail));
   switch (sent?.outcome) {
     case undefined:
@@ -39,12 +67,20 @@ export async function deliverLetter(kind: string, mail: Mail): Promise<Delivered
       if (before) await unlessDown(forgetRefusals(mailbox, kind));
       return { end: "taken" };
     case "refused": {
-      const count = await unlessDown(noteRefusal(mailbox, kind, sent.reason));
-      log.warn({ kind, mailbox, reason: sent.reason, count }, "a letter was refused for good");
-      return sent.isContent ? { end: "refused", isContent: true } : { end: "refused" };
+      const { reason, isContent } = sent;
+      // What was typed is one person's, and what the operator is told is about one: disliked, it says nothing of the next letter.
+      const isAlone = isContent && (quotes || isToOperator);
+      const count = isAlone ? 0 : await unlessDown(noteRefusal(mailbox, kind, reason));
+      log.warn({ kind, mailbox, reason, count }, "a letter was refused for good");
+      if (isContent && quotes) return { end: "refused", isContent };
+      if (isToOperator) log.error({ kind, mailbox, reason }, notToOperator);
+      return { end: "refused" };
     }
   }
 }
+
+/** Whoever reads the log is the last to tell the operator. */
+const notToOperator = "a letter to the operator was not taken";
 
 const unkeptBackOff = { first: 1_000, most: 30_000 };
 

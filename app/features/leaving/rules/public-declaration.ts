@@ -36,6 +36,14 @@ const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 export const quote = (text: string): string =>
   [...text.replace(turning, "").replace(/\s+/g, " ")].slice(0, longestQuote).join("");
 
+/** Without what was typed beside the address, for a letter that a filter has refused for it. */
+export const unquoted = <Declared extends PublicDeclaration>(declared: Declared): Declared => ({
+  ...declared,
+  name: "",
+  contract: "",
+  reason: "",
+});
+
 /** What was typed as letters have it: mail programs make links of bare addresses, unless something that is not seen stands between. */
 export const unlinked = (text: string): string => text.replace(/[.:@](?=\S)/g, "$&\u2060");
 

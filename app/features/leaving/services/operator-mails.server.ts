@@ -98,8 +98,15 @@ export const unkeptMail = (
     action: openApp,
   }));
 
-/** The operator is told of a cancellation for a reason, which is a lawyer's matter. */
-export const extraordinaryMail = (id: string, declared: PublicDeclaration): Promise<Mail> =>
+/**
+ * The operator is told of a cancellation for a reason, which is a lawyer's matter.
+ * @param isDisliked a mail server has refused what was typed, which is left out of `declared`
+ */
+export const extraordinaryMail = (
+  id: string,
+  declared: PublicDeclaration,
+  { isDisliked }: { isDisliked: boolean },
+): Promise<Mail> =>
   composeForOperator(() => ({
     to: env.SUPPORT_EMAIL,
     id: `extraordinary-${id}`,
@@ -107,6 +114,11 @@ export const extraordinaryMail = (id: string, declared: PublicDeclaration): Prom
     heading: "Somebody cancels for a reason",
     paragraphs: [
       "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
+      ...(isDisliked
+        ? [
+            "Your mail server refused this letter with the name, contract and reason that were typed, so they are left out. Ask whoever has declared.",
+          ]
+        : []),
     ],
     parts: [
       {

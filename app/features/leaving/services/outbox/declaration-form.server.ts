@@ -7,6 +7,7 @@ import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import {
   type PublicDeclaration,
   publicDeclaration,
+  unquoted,
 } from "~/features/leaving/rules/public-declaration";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import {
@@ -25,9 +26,10 @@ import { countsAs } from "~/features/leaving/services/outbox/open-declaration/du
 import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { rowPlace, turnOf } from "~/features/leaving/store/declaration-row.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
+import { deliverLetter, deliverQuoting } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
@@ -42,6 +44,8 @@ const progress = z.object({
   settled: z.boolean().default(false),
   /** Its address has no subscription. */
   isNobodys: z.boolean().default(false),
+  /** Where it waits for another's letter; null: it does not. */
+  row: rowPlace.nullable().default(null),
 });
 type Told = z.output<typeof progress>;
 type Looking = Run<PublicDeclaration, Told, never>;
@@ -105,7 +109,11 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     return (await settle(run, { ...known, state: "already-canceled" }, mail)) ?? tellOfReason(run);
   }
   const kept = await keepOpenDeclaration(id, declared, { subscription: found, order, place });
-  if (!kept) return { end: "again", reason: "another declaration of the subscription comes first" };
+  if (!kept) {
+    const row = { turn: turnOf(found.id, id, declared.declaredAt), askedAt: Date.now() };
+    const reason = "another declaration of the subscription comes first";
+    return { end: "again", reason, progress: { row } };
+  }
   const { claim, declaration } = kept;
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
   return (
@@ -178,7 +186,7 @@ async function settle(
     if (letter.end === "again") return letter;
   }
   await amendDeclaration(id, fields, proof);
-  await saveProgress({ progress: { settled: true } });
+  await saveProgress({ progress: { settled: true, row: null } });
   return undefined;
 }
 
@@ -196,7 +204,11 @@ async function tellOfReason(
   const wait = await lettersToOperator.take(of);
   if (wait !== undefined)
     return of === "a subscriber" ? { end: "later", dueAt: Date.now() + wait } : { end: "done" };
-  const letter = await deliverLetter("extraordinary", await extraordinaryMail(id, declared));
+  const mail = await extraordinaryMail(id, declared, { isDisliked: false });
+  const letter = await deliverQuoting("extraordinary", mail, async () => {
+    await saveProgress({});
+    return extraordinaryMail(id, unquoted(declared), { isDisliked: true });
+  });
   if (letter.end === "again") {
     await lettersToOperator.giveBack(of);
     return letter;

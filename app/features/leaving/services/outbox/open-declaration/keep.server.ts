@@ -19,6 +19,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { carryOutNow } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import { isBehind, turnOf } from "~/features/leaving/store/declaration-row.server";
 import { amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
@@ -55,7 +56,8 @@ function isWithdrawn(
  * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more, or that one waits for
  * a press in its letter, which may be a stranger's: then this one takes its place, and has a letter of its own.
  * @returns the declaration that counts: this one, or the open one; undefined where it has to wait: a withdrawal until a cancellation is
- * through that is being carried out, as its money would be lost with that; and under an objection each until the one before has its letter
+ * through that is being carried out, as its money would be lost with that; under an objection each until the one before has its letter;
+ * and whatever would take an entry's place until those have that wait and were declared before
  */
 export async function keepOpenDeclaration(
   declaration: string,
@@ -67,9 +69,10 @@ export async function keepOpenDeclaration(
   }: { subscription: Subscription; order: OpenPayload["order"]; place: string | null },
 ) {
   const { id: subscriptionId } = subscription;
-  const [objected, wish] = await Promise.all([
+  const [objected, wish, waitsItsTurn] = await Promise.all([
     hasObjected(subscriptionId, Date.now()),
     wishOf(subscriptionId),
+    isBehind(subscriptionId, turnOf(subscriptionId, declaration, declared.declaredAt)),
   ]);
   const isOwn = ({ payload }: OutboxEntry<OpenPayload, OpenProgress>) =>
     payload.declaration === declaration;
@@ -90,6 +93,7 @@ export async function keepOpenDeclaration(
   const { entry, claim } = await keepEntry(openDeclarations, openIdOf(subscriptionId), {
     isDone: (found) => {
       how = comesAfter(found);
+      if (how === "replaces" && waitsItsTurn) how = "waits";
       replaced =
         how === "replaces" && found.state === "open" ? found.payload.declaration : undefined;
       return isOwn(found) ? found.state !== "open" : how !== "replaces";

@@ -1,5 +1,6 @@
 import { writtenTo } from "~/features/account/language.server";
 import type { Subscription } from "~/features/account/subscription";
+import { unquoted } from "~/features/leaving/rules/public-declaration";
 import { refundDue } from "~/features/leaving/rules/refund";
 import { wasCharged } from "~/features/leaving/rules/term";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
@@ -28,7 +29,7 @@ import {
   withoutSaid,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
+import { deliverLetter, deliverQuoting } from "~/platform/outbox/letter.server";
 import { isSameAddress } from "~/platform/values/mail-address";
 
 export function declaredOf(
@@ -84,13 +85,11 @@ export async function sendReceipt(
   const mail = await write(declared);
   const waits = isLate ? undefined : waitForPdf(mail, declared.declaredAt);
   if (waits) return waits;
-  let letter = await deliverLetter(openDeclarationName, mail);
   // A filter may refuse what a stranger has typed, whose declaration would then go unheard.
-  if (letter.end === "refused" && letter.isContent) {
+  const letter = await deliverQuoting(openDeclarationName, mail, async () => {
     await run.saveProgress({});
-    const unquoted = { ...declared, name: "", contract: "", reason: "" };
-    letter = await deliverLetter(openDeclarationName, await write(unquoted));
-  }
+    return write(unquoted(declared));
+  });
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
@@ -110,8 +109,15 @@ export async function sendReceiptOwed(
   const owed = { ...payload, ...one, atOnce: false };
   const declared = declaredOf(owed, subscription, false);
   const { declaredAt } = declared;
-  const mail = await writtenTo(letterReader(owed), () => receiptMail(declared, declaredAt));
-  const letter = waitForPdf(mail, declaredAt) ?? (await deliverLetter(openDeclarationName, mail));
+  const write = (what: Declared) =>
+    writtenTo(letterReader(owed), () => receiptMail(what, declaredAt));
+  const mail = await write(declared);
+  const letter =
+    waitForPdf(mail, declaredAt) ??
+    (await deliverQuoting(openDeclarationName, mail, async () => {
+      await saveProgress({});
+      return write(unquoted(declared));
+    }));
   if (letter.end === "again") return letter;
   await saveProgress({ payload: { ...payload, earlier: withoutSaid(payload.earlier, one) } });
   return undefined;
