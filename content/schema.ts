@@ -254,6 +254,17 @@ export const importPages = z.strictObject({
     sendWhole: text,
   }),
   earlier: z.strictObject({ title: text }),
+  /** Of documents that cannot be read; `several` and `removesOne` where there is more than one. */
+  unreadable: z.strictObject({
+    title: text,
+    several: text,
+    text,
+    todo: text,
+    uploaded: text,
+    undated: text,
+    remove: text,
+    removesOne: text,
+  }),
   states: z.record(z.enum(importStates), text),
   pages: z.strictObject({
     ...Object.fromEntries(importStates.map((state) => [state, titled])),

@@ -184,3 +184,22 @@ test("the pages of the import are for every eye", async ({ page, enhanced }) => 
   await page.goto("/dashboard/import");
   await look(page, "with earlier imports");
 });
+
+test("an export that cannot be read any more is removed with one press", async ({
+  page,
+  stack,
+  enhanced,
+}) => {
+  await importFiles(page, await zipsOf(30), inUse);
+  await importFiles(page, await zipsOf(0), inUse);
+  const { firestore } = stack.sandbox;
+  const id = page.url().split("/").at(-1);
+  firestore.write(`imports/${id}`, { ...firestore.read(`imports/${id}`), counts: "many" });
+  await page.goto("/dashboard/import");
+  await expect(page.getByText(/^Uploaded on /)).toBeVisible();
+  if (enhanced) await look(page, "an import that cannot be read");
+  await press(page, "Remove this export");
+  await expect(page).toHaveURL(/\/dashboard\/import$/);
+  await expect(page.getByText("The export is removed.")).toBeVisible();
+  await importFiles(page, await zipsOf(0), inUse);
+});

@@ -26,6 +26,11 @@ const refusals = sentences({
   },
   full: { status: 422, words: "You have hidden 5,000 people, and no more can be hidden." },
   "too-often": { status: 429, words: "You have done this very often. Please try again later." },
+  unreadable: {
+    status: 409,
+    words:
+      "We cannot read one of your exports any more, so nothing has changed. The import page says what you can do.",
+  },
   unavailable: {
     status: 503,
     words: "We could not do that right now. Please try again in a moment.",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentData, Firestore, Transaction } from "firebase-admin/firestore";
 import { z } from "zod";
@@ -6,6 +7,7 @@ import {
   changes,
   documentOf,
   collection as importCollection,
+  isRottenImport,
 } from "~/features/history/import-documents.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
@@ -101,6 +103,8 @@ export interface Change {
   imports: readonly { from: ImportState; to: Import }[];
   /** Imports that go, with the same transaction. */
   erased: readonly Import[];
+  /** The id of an import that goes, too, because it cannot be read: it must still be so. */
+  removed?: string | undefined;
   /** The key of the connection whose figures are in it: it must still be the subscriber's. */
   connection: string | undefined;
   /** Undefined where no import is held or in use any more, and no connection has given figures. */
@@ -129,8 +133,12 @@ export function switchAnalysis(change: Change): Promise<Switch> {
 async function check(
   database: Firestore,
   transaction: Transaction,
-  { uid, computedFrom, imports, connection }: Change,
+  { uid, computedFrom, imports, removed, connection }: Change,
 ): Promise<Switch> {
+  if (removed !== undefined) {
+    const rotten = await transaction.get(database.collection(importCollection).doc(removed));
+    if (!isRottenImport(uid, rotten)) return "changed";
+  }
   const own = imports.map(({ to }) => database.collection(importCollection).doc(to.id));
   const [analysis, profile, ...documents] = await transaction.getAll(
     database.collection(collection).doc(uid),
@@ -147,10 +155,11 @@ async function check(
 }
 
 function write(database: Firestore, transaction: Transaction, change: Change): void {
-  const { uid, imports, erased, analysis, profile } = change;
+  const { uid, imports, erased, removed, analysis, profile } = change;
   for (const { to } of imports)
     transaction.set(database.collection(importCollection).doc(to.id), documentOf(uid, to));
-  for (const { id } of erased) transaction.delete(database.collection(importCollection).doc(id));
+  const gone = [...erased.map(({ id }) => id), ...(removed === undefined ? [] : [removed])];
+  for (const id of gone) transaction.delete(database.collection(importCollection).doc(id));
   const analysisDocument = database.collection(collection).doc(uid);
   if (analysis)
     transaction.set(analysisDocument, { ...analysis, computedAt: new Date(analysis.computedAt) });
@@ -159,3 +168,24 @@ function write(database: Firestore, transaction: Transaction, change: Change): v
   if (profile === "none") transaction.delete(profileDocument);
   else if (profile !== "unchanged") transaction.set(profileDocument, profile);
 }
+
+/**
+ * Removes an import that cannot be read where another one cannot be read either: until that is removed, too, nothing can be
+ * computed. The analysis stays, without what changed with each import, so that the next one begins from the first import.
+ * @returns false where one of the two is gone or can be read again: then nothing has changed
+ */
+export const removeBesideRotten = (uid: string, id: string, other: string): Promise<boolean> =>
+  writeFor(uid, async (transaction, database, signal) => {
+    const imports = database.collection(importCollection);
+    const analysis = database.collection(collection).doc(uid);
+    const [stored, ...both] = await transaction.getAll(
+      analysis,
+      imports.doc(id),
+      imports.doc(other),
+    );
+    signal.throwIfAborted();
+    if (!both.every((one) => isRottenImport(uid, one))) return false;
+    transaction.delete(imports.doc(id));
+    if (stored?.exists) transaction.update(analysis, { revision: randomUUID(), changes: {} });
+    return true;
+  });

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { DocumentData } from "firebase-admin/firestore";
+import type { DocumentData, DocumentSnapshot } from "firebase-admin/firestore";
 import { z } from "zod";
 import type { Window } from "~/features/history/history";
 import { type Import, importProblems, importStates, isAlive } from "~/features/history/import";
 import { rangeEvidences } from "~/features/history/range-evidence";
+import { log } from "~/platform/monitoring/log.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -68,12 +69,39 @@ const document = z.object({
     .nullable(),
 });
 
-function asImport(id: string, data: DocumentData | undefined): Import {
+/** A document of which nobody can tell what it says. Only its owner removes it. */
+export interface RottenImport {
+  id: string;
+  /** Epoch milliseconds of the upload, where that can still be read. */
+  startedAt: number | undefined;
+  fields: DocumentData;
+}
+
+/** Imports of a subscriber cannot be read: they must be removed before anything follows from the others. No outage of Firestore. */
+export class ImportsUnreadable extends UpstreamError {
+  override name = "ImportsUnreadable";
+
+  constructor() {
+    super("firestore", "malformed");
+  }
+}
+
+function asImport(id: string, data: DocumentData | undefined): Import | undefined {
   const read = document.safeParse(data);
-  if (!read.success) throw new UpstreamError("firestore", "malformed");
+  if (!read.success) return undefined;
   const { uid: _uid, ...facts } = read.data;
   return { id, ...facts };
 }
+
+function asRotten(id: string, fields: DocumentData): RottenImport {
+  const startedAt = moment(fields.startedAt) ?? Number.NaN;
+  const isPast = startedAt > 0 && startedAt <= Date.now();
+  return { id, startedAt: isPast ? startedAt : undefined, fields };
+}
+
+/** Whether a document is this subscriber's, and cannot be read. */
+export const isRottenImport = (uid: string, found: DocumentSnapshot): boolean =>
+  found.get("uid") === uid && asImport(found.id, found.data()) === undefined;
 
 /** The document of an import. Dates that queries compare are Timestamps. */
 export function documentOf(uid: string, { id: _id, startedAt, aliveAt, ...facts }: Import) {
@@ -97,12 +125,34 @@ function withoutInfinity(value: unknown): DocumentData {
   );
 }
 
-/** All imports of a subscriber, in any order. @throws UpstreamError also where one of them cannot be read */
-export function importsOf(uid: string): Promise<Import[]> {
-  return inFirestore("read", async (database) => {
-    const { docs } = await database.collection(collection).where("uid", "==", uid).get();
-    return docs.map((found) => asImport(found.id, found.data()));
+export interface StoredImports {
+  imports: Import[];
+  /** What is computed without them is wrong: others would be said to have come or left. */
+  rotten: RottenImport[];
+}
+
+/** All imports of a subscriber, in any order, and those that cannot be read. */
+export async function storedImports(uid: string): Promise<StoredImports> {
+  const docs = await inFirestore("read", async (database) => {
+    const found = await database.collection(collection).where("uid", "==", uid).get();
+    return found.docs.map((one) => ({ id: one.id, fields: one.data() }));
   });
+  const stored: StoredImports = { imports: [], rotten: [] };
+  for (const { id, fields } of docs) {
+    const one = asImport(id, fields);
+    if (one) stored.imports.push(one);
+    else stored.rotten.push(asRotten(id, fields));
+  }
+  const { length: count } = stored.rotten;
+  if (count > 0) log.warn({ count }, "imports cannot be read");
+  return stored;
+}
+
+/** All imports of a subscriber, in any order. @throws ImportsUnreadable where one of them cannot be read */
+export async function importsOf(uid: string): Promise<Import[]> {
+  const { imports, rotten } = await storedImports(uid);
+  if (rotten.length > 0) throw new ImportsUnreadable();
+  return imports;
 }
 
 /** What `randomUUID` makes. */
@@ -111,11 +161,13 @@ const importId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /**
  * An import of this subscriber; undefined for an id that is not theirs. An id out of an address may be what Firestore
  * refuses (`a/b`), and its refusals count as outages: it is not asked for what cannot be there.
+ * @throws ImportsUnreadable
  */
 export async function importOf(uid: string, id: string): Promise<Import | undefined> {
   if (!importId.test(id)) return undefined;
   return inFirestore("read", async (database) => {
     const found = await database.collection(collection).doc(id).get();
+    if (isRottenImport(uid, found)) throw new ImportsUnreadable();
     return found.get("uid") === uid ? asImport(id, found.data()) : undefined;
   });
 }

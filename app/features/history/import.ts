@@ -96,6 +96,9 @@ export type ImportPress = (typeof presses)[number];
 export const isImportPress = (text: string): text is ImportPress =>
   (presses as readonly string[]).includes(text);
 
+/** What `POST /dashboard/import/{id}` takes about an import that cannot be read (docs/product.md#decisions). */
+export const removePress = "remove";
+
 /** What a subscriber may decide about an import (docs/product.md#decisions, `POST /dashboard/import/{id}`). */
 export function pressesOf({ state, problems }: Pick<Import, "state" | "problems">): ImportPress[] {
   if (state === "used") return ["discard"];
@@ -119,6 +122,7 @@ export const importRefusals = [
   "unavailable",
   "failed",
   "not-possible",
+  "unreadable",
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 

@@ -5,6 +5,7 @@ import { endReading, importsOf } from "~/features/history/import-documents.serve
 import {
   countPieces,
   eraseOrphans,
+  eraseOwned,
   erasePieces,
   longestWork,
 } from "~/features/history/kept-pieces.server";
@@ -23,6 +24,7 @@ export async function eraseReplaced(
     const pieces = imports.find((one) => one.id === id)?.pieces ?? 0;
     await erasePieces("importPieces", id, pieces);
   }
+  if (change.removed !== undefined) await eraseOwned("importPieces", change.removed);
 }
 
 /** Erases the lists that were written for a change which did not come about. */

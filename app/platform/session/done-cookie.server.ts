@@ -12,6 +12,7 @@ const results = sentences({
   "trial-agreed": "You have agreed to what your plan costs after the trial.",
   "time-zone": "Your time zone is saved.",
   computed: "Your growth is computed again.",
+  "import-removed": "The export is removed.",
   reading: "We are reading your account.",
   "signed-out": "You are signed out.",
 });

@@ -12,9 +12,9 @@ import {
 import { connectionOf } from "~/features/history/connections.server";
 import { exportedAccount, isOtherAccount } from "~/features/history/exported-account";
 import { usedAmong } from "~/features/history/import";
-import { importsOf } from "~/features/history/import-documents.server";
+import { importsOf, storedImports } from "~/features/history/import-documents.server";
 import { loadReading } from "~/features/history/load-reading.server";
-import { unlessDown } from "~/platform/upstream/upstream.server";
+import { unlessDown, unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /** What the connection has given so far, in figures; null where it is not known. */
 export interface FiguresSoFar {
@@ -68,7 +68,8 @@ export async function shownConnection(
 /** The exports' account, where the connection is to another one (docs/product.md#connection). */
 async function otherAccount(uid: string, username: string): Promise<string | undefined> {
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
-  const used = usedAmong(await importsOf(uid));
+  // While an export cannot be read, nobody knows which is the newest.
+  const used = usedAmong(await unlessMalformed(importsOf(uid), () => []));
   if (!isOtherAccount({ username }, used)) return undefined;
   // By its former names it may be the same.
   const reading = await unlessDown(loadReading(uid));
@@ -79,7 +80,8 @@ async function otherAccount(uid: string, username: string): Promise<string | und
 
 /** Whether the figures also come from imported exports. */
 export async function hasImports(uid: string): Promise<boolean> {
-  return (await importsOf(uid)).some(({ state }) => state === "used");
+  const { imports, rotten } = await storedImports(uid);
+  return rotten.length > 0 || imports.some(({ state }) => state === "used");
 }
 
 function figuresOf({ followers, following, posts }: AccountReading): FiguresSoFar {

@@ -11,7 +11,7 @@ import {
 } from "~/features/history/analyses.server";
 import type { Window } from "~/features/history/history";
 import { inOrderOfTime, keepsLists, usedAmong } from "~/features/history/import";
-import { importsOf } from "~/features/history/import-documents.server";
+import { ImportsUnreadable, storedImports } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
 import { choicesOf } from "~/features/history/people-choices.server";
 import type { RangeEvidence } from "~/features/history/range-evidence";
@@ -43,23 +43,27 @@ export type Settled = { outcome: "done"; plan: ImportPlan } | { outcome: "outsid
  * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside the current lists,
  * and switches over in one transaction. If that fails, nothing has changed, and what was written is erased later.
  * @param planFor gets the stored state; called again if that has changed meanwhile
+ * @param removed the import that the plan may remove, if it cannot be read
+ * @throws ImportsUnreadable where another one cannot be read
  */
 export async function carryOutPlan(
   uid: string,
   thread: () => ImportThread,
   planFor: (standing: Standing) => ImportPlan,
+  removed?: string,
 ): Promise<Settled> {
   await noteErasures(uid);
   for (let attempt = 1; ; attempt += 1) {
     // First the revision: of what is read after it, the transaction notices every change.
     const stored = await storedAnalysis(uid);
     if (isRotten(stored)) log.warn({}, "an analysis cannot be read, and is computed anew");
-    const [imports, connected, { hidden, same }] = await Promise.all([
-      importsOf(uid),
+    const [{ imports, rotten }, connected, { hidden, same }] = await Promise.all([
+      storedImports(uid),
       connectedOf(uid),
       choicesOf(uid),
     ]);
-    const standing = { ...stored, imports, connected, hidden, same };
+    if (rotten.some(({ id }) => id !== removed)) throw new ImportsUnreadable();
+    const standing = { ...stored, imports, rotten, connected, hidden, same };
     const plan = planFor(standing);
     if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
     const change = await changeFor(uid, thread, standing, plan);
@@ -87,11 +91,13 @@ async function changeFor(
     computedFrom: remains?.revision,
     imports: plan.moves,
     erased: plan.erased,
+    removed: plan.removed,
     connection: connected?.key,
   };
   const used = plan.used.toSorted(inOrderOfTime);
   const before = usedAmong(imports);
-  const from = firstDifference(before, used, analysis);
+  // Where one that is removed stood among the others, nobody knows: then all are gone through from the first one on.
+  const from = firstDifference(before, used, plan.removed ? undefined : analysis);
   if (from === undefined && !plan.refigures && !isRotten(standing))
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };
   if (used.length === 0 && !connected)

@@ -1,14 +1,14 @@
 import type { Analysis, Change, StoredAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
 import { type Import, keepsLists } from "~/features/history/import";
+import type { StoredImports } from "~/features/history/import-documents.server";
 import type { ConnectedReading } from "~/features/history/load-reading.server";
 import type { SamePerson } from "~/features/history/same-people";
 import { surplusOf } from "~/features/history/surplus";
 import type { AnalysisResult } from "~/features/imports/rules/work";
 
 /** A subscriber's imports, analysis and connection as they are stored. */
-export interface Standing extends StoredAnalysis {
-  imports: readonly Import[];
+export interface Standing extends StoredAnalysis, Readonly<StoredImports> {
   /** Undefined before the first figures of a connection, and where Instagram is no source. */
   connected: ConnectedReading | undefined;
   /** Whom the subscriber has hidden. */
@@ -25,6 +25,8 @@ export interface ImportPlan {
   /** The connection or what is said of people has changed: the profile is computed anew, whatever becomes of the imports. */
   refigures?: true;
   erased: readonly Import[];
+  /** The id of an import that goes because it cannot be read. */
+  removed?: string;
   /** The imports in use afterwards. */
   used: readonly Import[];
   /** The id of an import that must be judged first: if it is held, `ifHeld` says the plan. */
@@ -83,6 +85,12 @@ export const planRefigure = ({ imports }: Standing): ImportPlan => ({
   ...nothingToDo,
   refigures: true,
   used: imports.filter(isUsed),
+});
+
+/** The subscriber removes an import that cannot be read. */
+export const planRemoval = (id: string, standing: Standing): ImportPlan => ({
+  ...planRefigure(standing),
+  removed: id,
 });
 
 /** What the subscriber decided about an import that is held or in use. @param to what it becomes */

@@ -5,6 +5,7 @@ import { announceProfileChange, profileOf } from "~/features/analysis/profiles.s
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { storedAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
+import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { presentNamesOf } from "~/features/history/kept-names";
 import {
   changeChoices,
@@ -50,6 +51,7 @@ export async function pressPeople(
     }
   } catch (error) {
     if (error instanceof SearchRefused) return error.status === 429 ? "too-often" : "unavailable";
+    if (error instanceof ImportsUnreadable) return "unreadable";
     if (error instanceof UpstreamError || error instanceof ThreadDied) return "unavailable";
     throw error;
   }

@@ -2,15 +2,13 @@ import { type Import, type ImportPress, isPressed, pressesOf } from "~/features/
 import { importOf } from "~/features/history/import-documents.server";
 import { afterPress } from "~/features/imports/rules/decision";
 import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
-import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
-import { takePlace } from "~/features/imports/services/places.server";
+import { withOwnThread } from "~/features/imports/services/own-thread.server";
 import {
   type ImportPlan,
   nothingToDo,
   planPress,
   type Standing,
 } from "~/features/imports/services/plans.server";
-import { type ImportThread, startThread } from "~/features/imports/thread.server";
 
 /** `shown`: the number of followers must be said first. */
 export type Pressed = "done" | "not-found" | "not-possible" | "shown" | "busy" | "own" | "outside";
@@ -30,32 +28,17 @@ export async function pressImport(
   if (!found) return "not-found";
   const first = becomes(found, press, shown);
   if (typeof first === "string") return first;
-  const giveBack = takePlace(uid);
-  if (typeof giveBack === "string") return giveBack;
-  let thread: ImportThread | undefined;
-  let memory: ThreadMemory | undefined;
-  try {
-    const own = await takeMemory("imports");
-    memory = own;
-    const lazily = () => {
-      thread ??= startThread(() => own);
-      return thread;
-    };
-    let answer: Pressed = "done";
-    const plan = (standing: Standing): ImportPlan => {
-      const current = standing.imports.find((one) => one.id === id);
-      const to = current ? becomes(current, press, shown) : "not-possible";
-      if (current && typeof to === "object") return planPress(current, to, standing);
-      answer = typeof to === "string" ? to : "not-possible";
-      return nothingToDo;
-    };
-    const { outcome } = await carryOutPlan(uid, lazily, plan);
-    return outcome === "outside" ? "outside" : answer;
-  } finally {
-    giveBack();
-    await thread?.end();
-    memory?.giveBack();
-  }
+  let answer: Pressed = "done";
+  const plan = (standing: Standing): ImportPlan => {
+    const current = standing.imports.find((one) => one.id === id);
+    const to = current ? becomes(current, press, shown) : "not-possible";
+    if (current && typeof to === "object") return planPress(current, to, standing);
+    answer = typeof to === "string" ? to : "not-possible";
+    return nothingToDo;
+  };
+  const settled = await withOwnThread(uid, (thread) => carryOutPlan(uid, thread, plan));
+  if (typeof settled === "string") return settled;
+  return settled.outcome === "outside" ? "outside" : answer;
 }
 
 /** What the press makes of it, or why it makes nothing: pressing twice is pressing once. */

@@ -9,16 +9,19 @@ import {
   keepsLists,
   usedAmong,
 } from "~/features/history/import";
-import { importOf, importsOf } from "~/features/history/import-documents.server";
+import { importOf, importsOf, storedImports } from "~/features/history/import-documents.server";
 import type { UnclearNames } from "~/features/history/turnover";
 import { namesForPages } from "~/features/history/turnovers.server";
 import { connectedOf } from "~/features/imports/services/connected.server";
 
-/** The subscriber's imports as pages show them, the newest first. */
-export async function shownImports(uid: string): Promise<Import[]> {
+/** The subscriber's imports as pages show them, the newest first, and those that cannot be read. */
+export async function shownImports(uid: string) {
   const now = Date.now();
-  const imports = await importsOf(uid);
-  return imports.map((one) => asShown(one, now)).toSorted((a, b) => inOrderOfTime(b, a));
+  const { imports, rotten } = await storedImports(uid);
+  return {
+    imports: imports.map((one) => asShown(one, now)).toSorted((a, b) => inOrderOfTime(b, a)),
+    rotten,
+  };
 }
 
 export interface ShownImport {
@@ -34,7 +37,7 @@ export interface ShownImport {
   check: CountCheck | undefined;
 }
 
-/** One import; undefined for an id that is not this subscriber's. */
+/** One import; undefined for an id that is not this subscriber's. @throws ImportsUnreadable */
 export async function shownImport(uid: string, id: string): Promise<ShownImport | undefined> {
   const found = await importOf(uid, id);
   if (!found) return undefined;

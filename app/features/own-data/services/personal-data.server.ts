@@ -5,7 +5,7 @@ import type { Connection } from "~/features/history/connecting";
 import { connectionOf } from "~/features/history/connections.server";
 import { countingOf } from "~/features/history/counting.server";
 import { type Import, keepsLists } from "~/features/history/import";
-import { importsOf } from "~/features/history/import-documents.server";
+import { storedImports } from "~/features/history/import-documents.server";
 import { connectedReading } from "~/features/history/load-reading.server";
 import { writtenLists } from "~/features/imports/written-lists.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
@@ -31,7 +31,10 @@ export async function* personalDataAsJson(
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
   const copy = await personalDataOf(owner);
-  const kept = copy.imports.filter(({ state }) => keepsLists(state));
+  // One that cannot be read may not say how many pieces its lists take.
+  const kept = copy.imports.filter(
+    ({ state, pieces }) => keepsLists(state) && Number.isInteger(pieces),
+  );
   const lists = writtenLists(owner.uid, kept, signal);
   // Begun before the first piece: nobody is given a file that cannot be completed.
   try {
@@ -49,18 +52,26 @@ export async function* personalDataAsJson(
  * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
  */
 export async function personalDataOf({ uid, email }: Owner) {
-  const [subscriptions, account, profile, imports, connection, counting, reading, growth] =
-    await Promise.all([
-      subscriptionsOf({ uid, email }, { fresh: true }),
-      accountByUid(uid),
-      readProfileDocument(uid),
-      importsOf(uid),
-      connectionOf(uid),
-      countingOf(uid),
-      readableReading(uid),
-      // What is computed is left out if it cannot be read: the next import or reading computes it anew.
-      unlessMalformed(growthOf(uid)),
-    ]);
+  const [
+    subscriptions,
+    account,
+    profile,
+    { imports, rotten },
+    connection,
+    counting,
+    reading,
+    growth,
+  ] = await Promise.all([
+    subscriptionsOf({ uid, email }, { fresh: true }),
+    accountByUid(uid),
+    readProfileDocument(uid),
+    storedImports(uid),
+    connectionOf(uid),
+    countingOf(uid),
+    readableReading(uid),
+    // What is computed is left out if it cannot be read: the next import or reading computes it anew.
+    unlessMalformed(growthOf(uid)),
+  ]);
   const subscriptionIds = subscriptions.map(({ id }) => id);
   const [{ own, letters }, ...declarations] = await Promise.all([
     ownDocuments({ uid, subscriptionIds }),
@@ -74,7 +85,10 @@ export async function personalDataOf({ uid, email }: Owner) {
     ...own,
     declarations: readable(declarations.flat()),
     letters,
-    imports: readable(imports) as Import[],
+    imports: readable([
+      ...imports,
+      ...rotten.map(({ id, fields }) => ({ ...fields, id })),
+    ]) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),
     instagramCounting: readable(counting ?? null),
     instagramReading: readable(reading.reading ?? null),
@@ -83,6 +97,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     notes: notesOn({
       isBuiltIn: profile?._source === "built-in",
       isRotten: reading.isRotten,
+      hasRottenImports: rotten.length > 0,
       isConnected: connection !== undefined,
     }),
   };
@@ -112,11 +127,17 @@ interface Circumstances {
   isBuiltIn: boolean;
   /** Whether part of the reading cannot be read. */
   isRotten: boolean;
+  hasRottenImports: boolean;
   isConnected: boolean;
 }
 
 /** What a person needs to know to read the copy. */
-const notesOn = ({ isBuiltIn, isRotten, isConnected }: Circumstances): string[] => [
+const notesOn = ({
+  isBuiltIn,
+  isRotten,
+  hasRottenImports,
+  isConnected,
+}: Circumstances): string[] => [
   "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
   "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
   isBuiltIn
@@ -124,6 +145,11 @@ const notesOn = ({ isBuiltIn, isRotten, isConnected }: Circumstances): string[] 
     : "profileAnalysis: written by the analysis service; this app only reads it.",
   ...(isRotten
     ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
+    : []),
+  ...(hasRottenImports
+    ? [
+        "imports: not all of it can be read by us any more. What is damaged stands at its end as it is stored; its lists are in importedLists if it still says how many there are.",
+      ]
     : []),
   ...(isConnected
     ? [
@@ -153,11 +179,15 @@ const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) 
 const timeFieldName = /(At|Until|^at)$/;
 /** Smaller numbers in a time field are not epoch milliseconds. */
 const earliestTime = 1_000_000_000_000;
+/** Larger ones are none that a Date can hold. */
+const latestTime = 8_640_000_000_000_000;
 
 /** A document's value as human-readable JSON: times as ISO 8601, bytes as base64, references as paths. */
 function readable(value: unknown, name = ""): unknown {
   if (typeof value === "number")
-    return timeFieldName.test(name) && value > earliestTime ? new Date(value).toISOString() : value;
+    return timeFieldName.test(name) && value > earliestTime && value <= latestTime
+      ? new Date(value).toISOString()
+      : value;
   if (typeof value !== "object" || value === null) return value;
   const at = moment(value);
   if (at !== undefined) return new Date(at).toISOString();

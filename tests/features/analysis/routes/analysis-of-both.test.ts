@@ -211,6 +211,26 @@ test("of two accounts nothing is computed from both, and the page says so", asyn
   );
 });
 
+test("while an export cannot be read the page of the connection goes on, and with its removal all is computed", async () => {
+  const member = await newMember();
+  const { account } = await connect(member, "creator");
+  const alone = await profileOf(member);
+  const { id } = await importInto(
+    member,
+    await exportOf(0, {}, historyOf(instagram.account("maja"))),
+  );
+  await (await firestore()).doc(`imports/${id}`).update({ counts: "many" });
+  const page = await pageAt(member, "/dashboard/connect");
+  expect(page).toContain(account.username);
+  expect(page).not.toContain("Not the account of your");
+  expect((await visit("/dashboard/connect/disconnect", { cookie: member.cookie })).status).toBe(
+    200,
+  );
+  expect((await press(member, id, "remove")).status).toBe(303);
+  expect(await profileOf(member)).toEqual(alone);
+  expect(await kept(member)).toMatchObject({ imports: 0, importPieces: 0, analyses: 1 });
+});
+
 test("an account that was renamed since its export is one account", async () => {
   const member = await newMember();
   const { username } = instagram.account("maja");

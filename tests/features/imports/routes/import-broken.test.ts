@@ -1,15 +1,13 @@
 import { request as openRequest } from "node:http";
 import { expect, test } from "vitest";
-import { addressOfApp, visit } from "#tests/setup/app";
+import { addressOfApp } from "#tests/setup/app";
 import {
   exportOf,
-  importAt,
   importInto,
   kept,
   type Member,
   newMember,
   nothingKept,
-  pageAt,
   press,
   profileOf,
   send,
@@ -92,19 +90,6 @@ test("lists that cannot be read any more are a page for their owner, and nothing
   // It can be taken back, and then all is well again.
   expect((await press(owner, id, "discard")).status).toBe(303);
   expect(await importInto(owner, await exportOf(0))).toMatchObject({ state: "used" });
-});
-
-test("a document of an import that cannot be read is a page, too", async () => {
-  const [owner, other] = [await newMember(), await newMember()];
-  const { id } = await importInto(owner, await exportOf(30));
-  await (await firestore()).doc(`imports/${id}`).update({ counts: "many" });
-  for (const path of ["/dashboard/import", `/dashboard/import/${id}`]) {
-    const answer = await visit(path, { cookie: owner.cookie });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain("Your data is safe");
-  }
-  expect(await pageAt(other, "/dashboard/import")).toContain("Import it");
-  expect(await importAt(owner, `/dashboard/import/${id}`)).toEqual({ error: expect.any(String) });
 });
 
 test("what a killed process left behind is erased with the next import, once it is old enough", async () => {

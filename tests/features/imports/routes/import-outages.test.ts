@@ -133,6 +133,49 @@ test("a press that Firestore fails at any step changes nothing, and says so", {
   expect(statesOf(member)).toEqual(["discarded"]);
 });
 
+test("an import that cannot be read goes with all that follows, or not at all, at whichever step Firestore fails", {
+  timeout: 120_000,
+}, async () => {
+  await newProcess();
+  const member = await newMember();
+  await importInto(member, first);
+  const alone = await profileOf(member);
+  const { id } = await importInto(member, second);
+  const before = await profileOf(member);
+  emulator.write(`imports/${id}`, { ...emulator.readAll("imports")[id], counts: "many" });
+  let status = 503;
+  let step = 1;
+  for (; status === 503; step += 1) {
+    await pageAt(member, "/dashboard/import");
+    calls = 0;
+    failing = { from: step, fault: refusing };
+    const answer = await press(member, id, "remove");
+    failing = undefined;
+    status = answer.status;
+    if (status !== 503) break;
+    expect(await answer.text()).toContain("nothing has changed");
+    expect(await profileOf(member)).toEqual(before);
+    expect(statesOf(member)).toEqual(["used", "used"]);
+  }
+  expect(status).toBe(303);
+  expect(step).toBeGreaterThan(4);
+  expect(statesOf(member)).toEqual(["used"]);
+  expect(await profileOf(member)).toEqual(alone);
+});
+
+test("an outage is no import that cannot be read: nobody is offered to remove anything", async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  emulator.write(`imports/${id}`, { ...emulator.readAll("imports")[id], counts: "many" });
+  const paths = ["/dashboard/import", `/dashboard/import/${id}`];
+  for (const path of paths) expect(await pageAt(member, path)).toContain("Remove this export");
+  failing = { from: 1, fault: refusing };
+  calls = 0;
+  for (const path of paths) expect(await pageAt(member, path)).not.toContain("Remove this export");
+  failing = undefined;
+});
+
 test("while Firestore is down the pages say so", async () => {
   await newProcess();
   const member = await newMember();

@@ -5,8 +5,10 @@ import { mailsTo, makeLetterDue, stopLinkIn, storedLetter } from "#tests/setup/l
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { turnOffLetter, turnOnImportReminder } from "~/features/account/letter-choices.server";
+import { removeRotten } from "~/features/imports/services/remove-rotten.server";
 import { importReminders } from "~/features/letters/services/outbox/import-reminder.server";
 import { runEntry } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
 import { formatDate } from "~/platform/values/dates";
 
 withExports();
@@ -61,6 +63,19 @@ test("without an import, or after it was discarded, there is nothing to remind o
   await pass(60);
   expect(mails()).toEqual([]);
   expect(await dueAt()).toBeGreaterThan(Date.now());
+});
+
+test("while an import cannot be read nobody is reminded; afterwards it goes on", async () => {
+  await importInto(member, await exportOf(30));
+  const { id } = await importInto(member, await exportOf(0));
+  await turnOnImportReminder(member.uid, "UTC");
+  await (await firestore()).doc(`imports/${id}`).update({ counts: "many" });
+  await pass(60);
+  expect(mails()).toEqual([]);
+  // By now nobody is signed in any more.
+  expect(await removeRotten(member.uid, id)).toBe("done");
+  await pass(8);
+  expect(mails()).toHaveLength(1);
 });
 
 test("turned off it goes to nobody; a mail server that fails delays it", async () => {

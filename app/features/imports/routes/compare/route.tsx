@@ -10,6 +10,7 @@ import { CheckAgain } from "~/design/check-again";
 import { Unavailable } from "~/design/unavailable";
 import { searchSaid } from "~/features/analysis/search-people";
 import { refusedSearch } from "~/features/analysis/searches.server";
+import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { requireImporter } from "~/features/imports/services/guard.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -42,7 +43,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
         (error: unknown) => refusedSearch({ ...page, state: "refused" as const }, error),
       );
     },
-    () => data({ ...page, state: "unavailable" as const }, 503),
+    (failure) =>
+      failure instanceof ImportsUnreadable
+        ? redirect(addresses.import)
+        : data({ ...page, state: "unavailable" as const }, 503),
   );
 }
 

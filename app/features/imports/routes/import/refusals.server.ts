@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import type { ImportRefusal } from "~/features/history/import";
+import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { NoMemory } from "~/features/imports/services/memory.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -15,6 +16,7 @@ const statuses: Record<ImportRefusal, number> = {
   unavailable: 503,
   failed: 500,
   "not-possible": 409,
+  unreadable: 409,
 };
 
 /** Milliseconds after which a form that found all places taken may be sent again. */
@@ -33,6 +35,7 @@ export function importFormRefused(
 
 /** The refusal that a failure of Firestore or of the computing comes to. @throws any other failure */
 export function refusedBy(error: unknown) {
+  if (error instanceof ImportsUnreadable) return importFormRefused("unreadable");
   if (error instanceof UpstreamError) return importFormRefused("unavailable");
   if (error instanceof ThreadDied) return importFormRefused("failed");
   if (error instanceof NoMemory) return importFormRefused("busy");

@@ -19,8 +19,9 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { EarlierImports } from "./earlier-imports.tsx";
 import { HowTo } from "./how-to.tsx";
-import { earlierImports } from "./listed.server.ts";
+import { listedImports } from "./listed.server.ts";
 import { importFormRefused, refusedBy } from "./refusals.server.ts";
+import { RottenImports } from "./rotten-imports.tsx";
 import { openUpload } from "./upload.server.ts";
 import { UploadForm } from "./upload-form.tsx";
 
@@ -40,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const { source } = await profileOf(uid);
       // A refused form is shown here even then.
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
-      return { mayImport: source !== "outside", earlier: await earlierImports(uid) };
+      return { mayImport: source !== "outside", ...(await listedImports(uid)) };
     },
     () => data({ unavailable: true as const }, 503),
   );
@@ -84,7 +85,11 @@ export default function ImportPage() {
       {page.mayImport && (
         <div className="@2xl:grid @2xl:grid-cols-2 @2xl:items-start @2xl:gap-x-10">
           <div>
-            <UploadForm shownError={answer?.refusal === "shown" ? message : undefined} />
+            {page.rotten.length > 0 ? (
+              <RottenImports rotten={page.rotten} />
+            ) : (
+              <UploadForm shownError={answer?.refusal === "shown" ? message : undefined} />
+            )}
           </div>
           <div className="@2xl:*:first:mt-5">
             <EarlierImports imports={page.earlier} />

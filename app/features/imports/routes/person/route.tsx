@@ -3,6 +3,7 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
@@ -16,6 +17,7 @@ import type { SaidSame } from "~/features/analysis/said-same";
 import { SaidToBeSame, SayWhoIsWho } from "~/features/analysis/same-person";
 import { refusedSearch } from "~/features/analysis/searches.server";
 import { instagramAddress } from "~/features/export/instagram-address";
+import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import type { SamePerson } from "~/features/history/same-people";
 import { notFound } from "~/features/imports/services/guard.server";
 import { type FoundPerson, findPerson } from "~/features/imports/services/people.server";
@@ -41,7 +43,10 @@ export async function loader({ request, params: { username = "" } }: LoaderFunct
       (content) => ({ ...page, ...content }),
       (error: unknown) => refusedSearch(page, error),
     ),
-    () => data({ ...page, unavailable: true as const }, 503),
+    (failure) =>
+      failure instanceof ImportsUnreadable
+        ? redirect(addresses.import)
+        : data({ ...page, unavailable: true as const }, 503),
   );
 }
 

@@ -10,6 +10,7 @@ import { reminderMail } from "~/features/letters/services/reminder-mail";
 import { stopLink } from "~/features/letters/services/stop-link.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 import { shareOf } from "~/platform/values/share-of";
 
 /** A subscriber's import reminder, stored in `importReminders/{uid}` (docs/product.md#letters): once for each newest import. */
@@ -28,7 +29,8 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   const settings = await settingsOf(uid);
   if (!settings.importReminder) return { end: "later", dueAt: null };
   const timeZone = settings.timeZone ?? "UTC";
-  const imports = await importsOf(uid);
+  // While one cannot be read, nobody knows which is the newest.
+  const imports = await unlessMalformed(importsOf(uid), () => []);
   const morning = { timeZone, share: shareOf(uid) };
   const lookLater = (after: ReminderProgress): Reminded => {
     const next = reminderStep(imports, after, { ...morning, now: Date.now() });

@@ -10,16 +10,21 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { FormMessage } from "~/design/form-message";
 import { Unavailable } from "~/design/unavailable";
-import { isImportPress } from "~/features/history/import";
+import { isImportPress, removePress } from "~/features/history/import";
+import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { parseShownCount } from "~/features/history/shown-count";
 import { notFound, requireImporter } from "~/features/imports/services/guard.server";
 import { pressImport } from "~/features/imports/services/press.server";
+import { removeRotten } from "~/features/imports/services/remove-rotten.server";
 import { shownImport } from "~/features/imports/services/shown.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { orElse } from "~/platform/upstream/upstream.server";
+import { doneCookie } from "~/platform/session/done-cookie.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { listedImports } from "../listed.server.ts";
 import { importFormRefused, refusedBy } from "../refusals.server.ts";
+import { RottenImports } from "../rotten-imports.tsx";
 import { ChangesSection } from "./changes.tsx";
 import { FoundSection } from "./found.tsx";
 import { importPageOf } from "./page-of.server.ts";
@@ -42,15 +47,24 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
       if (!shown) throw notFound();
       return { ...layout(), id, address: addresses.importOf(id), ...importPageOf(shown) };
     },
-    () => data({ ...layout(), address: addresses.importOf(id), unavailable: true as const }, 503),
+    async (failure) => {
+      const isRotten = failure instanceof ImportsUnreadable;
+      const rotten = (isRotten && (await unlessDown(listedImports(uid)))?.rotten) || [];
+      if (rotten.length > 0) return data({ ...layout(), rotten }, 503);
+      return data(
+        { ...layout(), address: addresses.importOf(id), unavailable: true as const },
+        503,
+      );
+    },
   );
 }
 
-/** What the subscriber decides about an import that is held or in use (docs/product.md#imports). */
+/** What the subscriber decides about an import that is held or in use, or cannot be read (docs/product.md#decisions). */
 export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
   const form = await readForm(request);
   const press = fieldText(form, "press");
+  if (press === removePress) return answerRemoval(uid, id);
   if (!isImportPress(press)) return importFormRefused("not-possible", undefined, 400);
   const shown =
     press === "discard" ? undefined : parseShownCount(fieldText(form, "followersShown"));
@@ -65,6 +79,18 @@ export async function action({ request, params: { id = "" } }: ActionFunctionArg
   }
 }
 
+async function answerRemoval(uid: string, id: string) {
+  try {
+    const removed = await removeRotten(uid, id);
+    if (removed === "gone") return redirect(addresses.import, 303);
+    if (removed !== "done") return importFormRefused(removed);
+    const headers = { "set-cookie": doneCookie("import-removed") };
+    return redirect(addresses.import, { status: 303, headers });
+  } catch (error) {
+    return refusedBy(error);
+  }
+}
+
 export default function OneImport() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -74,6 +100,16 @@ export default function OneImport() {
       <Unavailable retry={page.address}>
         {message ?? "We cannot reach your imports right now. Your data is safe."}
       </Unavailable>
+    );
+  if ("rotten" in page)
+    return (
+      <>
+        <div className="mb-6 empty:hidden">
+          <FormMessage message={message} />
+        </div>
+        <h1 className="mb-5 text-2xl font-extrabold">{words.title}</h1>
+        <RottenImports rotten={page.rotten} />
+      </>
     );
   const { state } = page;
   return (
