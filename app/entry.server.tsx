@@ -46,7 +46,7 @@ export default async function handleRequest(
     context: withPressedTitle(remixContext, status),
     nonce: nonce && placeholders ? placeholderFor({ placeholders }, "nonce", nonce) : nonce,
     requestId,
-    // A 404 is never kept, so that it may differ between readers.
+    // A 404 is never kept, so it may differ between readers.
     isSignedIn: status === 404 && (await readSession(request)) !== undefined,
   };
   const kind = { isHydrated };

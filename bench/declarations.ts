@@ -88,27 +88,34 @@ const others = { known: [] as number[], unknown: [] as number[] };
 for (let index = 0; index < 50; index += 1)
   await declareAtLast(`stranger-${index}@example.org`, addressOf(60_000 + index));
 let untimed = 0;
-for (let pair = 0; pair < pairs; pair += 1) {
-  const kinds = ["known", "unknown"] as const;
-  for (const kind of Math.random() < 0.5 ? kinds : kinds.toReversed()) {
-    const email = kind === "known" ? subscribers[pair]?.email : `nobody${pair}@example.com`;
-    const lettersBefore = sandbox.world.mails.length;
-    const answer = await declare(email ?? "", addressOf(pair)).catch(() => undefined);
-    if (answer === undefined) {
-      untimed += 1;
-      await pause(1_000);
-      continue;
-    }
-    answers[kind].push(answer);
-    // While the address is looked up, and its letter is set.
-    let sum = 0;
-    for (let nth = 0; nth < othersEach; nth += 1) sum += await timed("/sign-in");
-    others[kind].push(sum / othersEach);
-    // What an answer sets going, which ends with a letter for both kinds, is over before the next is timed.
-    const deadline = Date.now() + 3_000;
-    while (sandbox.world.mails.length === lettersBefore && Date.now() < deadline) await pause(5);
-    await pause(20);
+// As many of each, in any order: within pairs each would follow the other kind three times in four, and be timed with what lingers of it.
+const numbers = Array.from({ length: pairs }, (_, index) => index);
+const order = [
+  ...numbers.map((pair) => ({ pair, kind: "known" as const })),
+  ...numbers.map((pair) => ({ pair, kind: "unknown" as const })),
+]
+  .map((one) => ({ one, at: Math.random() }))
+  .toSorted((a, b) => a.at - b.at);
+for (const {
+  one: { pair, kind },
+} of order) {
+  const email = kind === "known" ? subscribers[pair]?.email : `nobody${pair}@example.com`;
+  const lettersBefore = sandbox.world.mails.length;
+  const answer = await declare(email ?? "", addressOf(pair)).catch(() => undefined);
+  if (answer === undefined) {
+    untimed += 1;
+    await pause(1_000);
+    continue;
   }
+  answers[kind].push(answer);
+  // While the address is looked up, and its letter is set.
+  let sum = 0;
+  for (let nth = 0; nth < othersEach; nth += 1) sum += await timed("/sign-in");
+  others[kind].push(sum / othersEach);
+  // What an answer sets going, which ends with a letter for both kinds, is over before the next is timed.
+  const deadline = Date.now() + 3_000;
+  while (sandbox.world.mails.length === lettersBefore && Date.now() < deadline) await pause(5);
+  await pause(20);
 }
 if (untimed > 0) console.log(`${untimed} answers were not taken (503), and are not counted`);
 report(`answer of /cancel, ${pairs} pairs`, answers.known, answers.unknown);

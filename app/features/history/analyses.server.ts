@@ -171,7 +171,7 @@ function write(database: Firestore, transaction: Transaction, change: Change): v
 
 /**
  * Removes an import that cannot be read where another one cannot be read either: until that is removed, too, nothing can be
- * computed. The analysis stays, without what changed with each import, so that the next one begins from the first import.
+ * computed. The analysis stays, without what changed with each import, so that the next computation begins from the first import.
  * @returns false where one of the two is gone or can be read again: then nothing has changed
  */
 export const removeBesideRotten = (uid: string, id: string, other: string): Promise<boolean> =>

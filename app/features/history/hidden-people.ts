@@ -131,7 +131,7 @@ function waysOf(
   return ways;
 }
 
-/** A friend may have had another name in each list. */
+/** A way that leads nowhere gives way to one that leads on. Two that lead on are joined: a friend may have had another name in each list. */
 const withWay = (known: Way | undefined, way: Way): Way =>
   !known || known.names.length === 0
     ? way

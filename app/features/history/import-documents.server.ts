@@ -69,7 +69,7 @@ const document = z.object({
     .nullable(),
 });
 
-/** A document of which nobody can tell what it says. Only its owner removes it. */
+/** The document of an import that does not match its schema. Only its owner removes it. */
 export interface RottenImport {
   id: string;
   /** Epoch milliseconds of the upload, where that can still be read. */
@@ -94,8 +94,8 @@ function asImport(id: string, data: DocumentData | undefined): Import | undefine
 }
 
 function asRotten(id: string, fields: DocumentData): RottenImport {
-  const startedAt = moment(fields.startedAt) ?? Number.NaN;
-  const isPast = startedAt > 0 && startedAt <= Date.now();
+  const startedAt = moment(fields.startedAt);
+  const isPast = startedAt !== undefined && startedAt > 0 && startedAt <= Date.now();
   return { id, startedAt: isPast ? startedAt : undefined, fields };
 }
 
@@ -125,6 +125,8 @@ function withoutInfinity(value: unknown): DocumentData {
   );
 }
 
+const notRead = "imports cannot be read";
+
 export interface StoredImports {
   imports: Import[];
   /** What is computed without them is wrong: others would be said to have come or left. */
@@ -144,7 +146,7 @@ export async function storedImports(uid: string): Promise<StoredImports> {
     else stored.rotten.push(asRotten(id, fields));
   }
   const { length: count } = stored.rotten;
-  if (count > 0) log.warn({ count }, "imports cannot be read");
+  if (count > 0) log.warn({ count }, notRead);
   return stored;
 }
 
@@ -165,11 +167,14 @@ const importId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
  */
 export async function importOf(uid: string, id: string): Promise<Import | undefined> {
   if (!importId.test(id)) return undefined;
-  return inFirestore("read", async (database) => {
-    const found = await database.collection(collection).doc(id).get();
-    if (isRottenImport(uid, found)) throw new ImportsUnreadable();
-    return found.get("uid") === uid ? asImport(id, found.data()) : undefined;
-  });
+  const found = await inFirestore("read", (database) =>
+    database.collection(collection).doc(id).get(),
+  );
+  if (found.get("uid") !== uid) return undefined;
+  const one = asImport(id, found.data());
+  if (one) return one;
+  log.warn({ count: 1 }, notRead);
+  throw new ImportsUnreadable();
 }
 
 /** Of this process, in what it reads. It reads one import of a subscriber at a time: what it has left unended is over. */

@@ -5,6 +5,8 @@ import type { Turnover } from "./turnover.ts";
 
 /** Of what is stored; another is computed anew. */
 const version = 2;
+/** Of the rule by which `followed` was found (`withFollowed`): by an older one it is read, and found anew with the next computation. */
+const followedRule = 2;
 
 /**
  * Of each import by its id: the header as JSON, then of each the seconds in four bytes.
@@ -20,7 +22,9 @@ export function encodeTurnovers(
     const [again1, again2] = [again.before.length, again.after.length];
     return { id, ...facts, seconds: [ended.length, returned.length, late.length, again1, again2] };
   });
-  const header = Buffer.from(JSON.stringify({ version, imports, ...(same && { same }) }));
+  const header = Buffer.from(
+    JSON.stringify({ version, followedRule, imports, ...(same && { same }) }),
+  );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   const seconds = Array.from(turnovers.values(), ({ ended, returned, late, again }) =>
@@ -43,10 +47,10 @@ export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turn
   try {
     const bytes = inflateRawSync(Buffer.concat(pieces), { maxOutputLength: mostTurnoverBytes });
     let at = 4 + bytes.readUInt32LE(0);
-    const header: { version: number; imports: StoredTurnover[] } = JSON.parse(
-      bytes.toString("utf8", 4, at),
-    );
+    const header: { version: number; followedRule?: number; imports: StoredTurnover[] } =
+      JSON.parse(bytes.toString("utf8", 4, at));
     if (header.version !== version) return undefined;
+    const isOlder = header.followedRule !== followedRule;
     const next = (count = 0) => {
       const seconds = new Uint32Array(count);
       let second = 0;
@@ -62,6 +66,7 @@ export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turn
         id,
         {
           ...facts,
+          ...(isOlder && { isOlder: true as const }),
           ended: next(ended),
           returned: next(returned),
           late: next(late),

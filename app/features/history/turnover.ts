@@ -32,8 +32,10 @@ export interface Turnover {
   /** The old and the new second of each who followed again. */
   again: { before: Uint32Array; after: Uint32Array };
   renames: readonly Rename[];
-  /** Of those whom the subscriber follows, where `renames` has none of the names. Undefined in what was kept before they were looked for. */
+  /** Of those whom the subscriber follows, where `renames` does not have all of the old names. Undefined in what was kept before they were looked for. */
   followed?: readonly Rename[];
+  /** `followed` was kept by an older rule. */
+  isOlder?: true;
   unclear: UnclearNames;
   /** Of the first import after which all followers are known. */
   firstLook: FirstLook | null;
@@ -120,8 +122,40 @@ const renamesBy = (changes: Changes): Rename[] => [
  */
 export function withFollowed(turnover: Turnover, own: Changes | undefined): Turnover {
   const told = new Set(turnover.renames.flatMap(({ former }) => former));
-  const isUntold = ({ former }: Rename) => former.some((name) => !told.has(name));
-  return { ...turnover, followed: own ? renamesBy(own).filter(isUntold) : [] };
+  const isUntold = ({ former, present }: Rename) =>
+    present.length > 0 && former.some((name) => !told.has(name));
+  const sure = soleRenames(turnover.renames);
+  return {
+    ...turnover,
+    followed: own
+      ? renamesBy(own)
+          .map((one) => withoutSure(one, sure))
+          .filter(isUntold)
+      : [],
+  };
+}
+
+/** By the former name, the present one of each of whom nobody else can be meant. */
+const soleRenames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
+  new Map(
+    renames.flatMap(({ former, present, isUnclear }) => {
+      const [was, is] = [former[0], present[0]];
+      const isSole = former.length === 1 && present.length === 1 && !isUnclear;
+      return isSole && was !== undefined && is !== undefined ? [[was, is] as const] : [];
+    }),
+  );
+
+/** Those of one second without whom the other list tells apart. */
+function withoutSure(rename: Rename, sure: ReadonlyMap<string, string>): Rename {
+  const all = new Set(rename.present);
+  const apart = rename.former.filter((name) => all.has(sure.get(name) ?? ""));
+  if (apart.length === 0) return rename;
+  const [former, present] = [new Set(apart), new Set(apart.map((name) => sure.get(name)))];
+  return {
+    ...rename,
+    former: rename.former.filter((name) => !former.has(name)),
+    present: rename.present.filter((name) => !present.has(name)),
+  };
 }
 
 /** Of whoever is known by a follow of theirs or of the subscriber's. */

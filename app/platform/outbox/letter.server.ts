@@ -17,37 +17,21 @@ import { pauseUnlessStopping } from "~/platform/work/background.server";
 export type Delivered =
   /** The mail server has it. */
   | { end: "taken" }
-  /** This mailbox does not take it, nor would it later. `isContent`: maybe for what it quotes. */
-  | { end: "refused"; isContent?: true }
+  /** This mailbox does not take it, nor would it later. */
+  | { end: "refused" }
   /** As the outbox's verdict: it is to be sent later. */
   | { end: "again"; reason: string };
 
 /**
  * Sends a letter. Where its mailbox has refused three letters of its kind in a row, it is not even tried.
  * @param kind of letter, by which an operator knows it
+ * @param unquoted the letter without what somebody has typed, where it quotes that: sent where the mail server has read the letter and
+ * refuses it
  */
-export const deliverLetter = (kind: string, mail: Mail): Promise<Delivered> =>
-  deliver(kind, mail, { quotes: false });
-
-/**
- * Sends a letter that quotes what somebody has typed. Where the mail server refuses it once it has read it, it goes out once more
- * without.
- * @param unquoted the letter without; called right before it is sent
- */
-export async function deliverQuoting(
+export async function deliverLetter(
   kind: string,
   mail: Mail,
-  unquoted: () => Promise<Mail>,
-): Promise<Delivered> {
-  const letter = await deliver(kind, mail, { quotes: true });
-  const isDisliked = letter.end === "refused" && letter.isContent;
-  return isDisliked ? deliverLetter(kind, await unquoted()) : letter;
-}
-
-async function deliver(
-  kind: string,
-  mail: Mail,
-  { quotes }: { quotes: boolean },
+  unquoted?: () => Promise<Mail>,
 ): Promise<Delivered> {
   const mailbox = mailboxName(mail.to);
   const isToOperator = isSameAddress(mail.to, env.SUPPORT_EMAIL);
@@ -69,10 +53,10 @@ async function deliver(
     case "refused": {
       const { reason, isContent } = sent;
       // What was typed is one person's, and what the operator is told is about one: disliked, it says nothing of the next letter.
-      const isAlone = isContent && (quotes || isToOperator);
-      const count = isAlone ? 0 : await unlessDown(noteRefusal(mailbox, kind, reason));
+      const isAlone = isContent && (unquoted || isToOperator);
+      const count = isAlone ? undefined : await unlessDown(noteRefusal(mailbox, kind, reason));
       log.warn({ kind, mailbox, reason, count }, "a letter was refused for good");
-      if (isContent && quotes) return { end: "refused", isContent };
+      if (isContent && unquoted) return deliverLetter(kind, await unquoted());
       if (isToOperator) log.error({ kind, mailbox, reason }, notToOperator);
       return { end: "refused" };
     }

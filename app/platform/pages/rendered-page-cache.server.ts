@@ -44,12 +44,12 @@ const cache = new LRUCache<string, RenderedPage>({
     if (keys?.size === 0) keysByOwner.delete(owner);
   },
 });
-/** The keys of each subscriber's pages, in the order in which they were kept. */
+/** The keys of each subscriber's pages, in the order in which they were kept or compressed. */
 const keysByOwner = new Map<string, Set<string>>();
 /** What one subscriber's pages may take: with a query after each, they would otherwise push everybody's out. */
 const roomOfOne = cache.maxSize / 8;
 
-/** Keeps a page. Where there is no room for all of its owner's, those that were kept first go, but never this one. */
+/** Keeps a page. Where there is no room for all of its owner's, those that were kept or compressed longest ago go, but never this one. */
 function put(key: string, page: RenderedPage): void {
   // Where it was another's, it leaves their room.
   cache.delete(key);

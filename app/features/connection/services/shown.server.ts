@@ -78,7 +78,7 @@ async function otherAccount(uid: string, username: string): Promise<string | und
     : undefined;
 }
 
-/** Whether the figures also come from imported exports. */
+/** Whether the figures also come from imported exports. One that cannot be read may be in use. */
 export async function hasImports(uid: string): Promise<boolean> {
   const { imports, rotten } = await storedImports(uid);
   return rotten.length > 0 || imports.some(({ state }) => state === "used");

@@ -20,7 +20,8 @@ export function presentNames(
   for (const turnover of turnovers.toReversed()) {
     // All of an import happened at once: none of it is looked up in what it leads to.
     const found = allRenames(turnover).flatMap((rename) => followed(rename, known));
-    for (const [name, present] of found) known.set(name, present);
+    // The followers' list has the last word: its renames come first.
+    for (const [name, present] of found.toReversed()) known.set(name, present);
   }
   return known;
 }

@@ -353,11 +353,14 @@ const waitingIn = (
 ): Pick<PeopleIndex, "waiting"> =>
   requests && requests.size > 0 ? { waiting: waitingOf(requests, takenAt) } : {};
 
-/** Index of the first import of which it is not known what it changed. An older version's analysis knows of none. */
+/** Index of the first import of which it is not known what it changed, by the rules of today. */
 function knownUpTo(
   used: readonly AnalysedImport[],
   known: ReadonlyMap<string, Turnover> | undefined,
 ): number {
-  const index = used.findIndex(({ id }) => known?.get(id)?.followed === undefined);
+  const index = used.findIndex(({ id }) => {
+    const turnover = known?.get(id);
+    return turnover?.followed === undefined || turnover.isOlder;
+  });
   return index < 0 ? used.length : index;
 }

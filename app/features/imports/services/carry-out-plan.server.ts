@@ -43,14 +43,12 @@ export type Settled = { outcome: "done"; plan: ImportPlan } | { outcome: "outsid
  * Carries out what is planned for a subscriber's imports: computes all that follows, writes it beside the current lists,
  * and switches over in one transaction. If that fails, nothing has changed, and what was written is erased later.
  * @param planFor gets the stored state; called again if that has changed meanwhile
- * @param removed the import that the plan may remove, if it cannot be read
- * @throws ImportsUnreadable where another one cannot be read
+ * @throws ImportsUnreadable where an import cannot be read that the plan does not remove
  */
 export async function carryOutPlan(
   uid: string,
   thread: () => ImportThread,
   planFor: (standing: Standing) => ImportPlan,
-  removed?: string,
 ): Promise<Settled> {
   await noteErasures(uid);
   for (let attempt = 1; ; attempt += 1) {
@@ -62,9 +60,9 @@ export async function carryOutPlan(
       connectedOf(uid),
       choicesOf(uid),
     ]);
-    if (rotten.some(({ id }) => id !== removed)) throw new ImportsUnreadable();
     const standing = { ...stored, imports, rotten, connected, hidden, same };
     const plan = planFor(standing);
+    if (rotten.some(({ id }) => id !== plan.removed)) throw new ImportsUnreadable();
     if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
     const change = await changeFor(uid, thread, standing, plan);
     const outcome = await switchAnalysis(change);

@@ -22,7 +22,7 @@ type Held = Extract<AnalysisResult, { held: unknown }>;
 /** What is to become of a subscriber's imports. Without moves there is nothing to do, but to refigure. */
 export interface ImportPlan {
   moves: Change["imports"];
-  /** The connection or what is said of people has changed: the profile is computed anew, whatever becomes of the imports. */
+  /** The connection, what is said of people or a removed import asks for it: the profile is computed anew, whatever becomes of the others. */
   refigures?: true;
   erased: readonly Import[];
   /** The id of an import that goes because it cannot be read. */
@@ -80,7 +80,7 @@ export function planTakeIn(read: Import, { imports }: Standing, now: number): Im
   };
 }
 
-/** The connection has given figures or is gone, or the subscriber has said something of people. */
+/** All is computed anew from the imports in use. */
 export const planRefigure = ({ imports }: Standing): ImportPlan => ({
   ...nothingToDo,
   refigures: true,

@@ -5,7 +5,7 @@ import { announceProfileChange, profileOf } from "~/features/analysis/profiles.s
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { storedAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
-import { ImportsUnreadable } from "~/features/history/import-documents.server";
+import { ImportsUnreadable, importsOf } from "~/features/history/import-documents.server";
 import { presentNamesOf } from "~/features/history/kept-names";
 import {
   changeChoices,
@@ -148,6 +148,8 @@ async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "do
 }
 
 async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
+  // Where an import cannot be read, it could not be computed: then nothing changes.
+  await importsOf(uid);
   const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {
     const same = standing.same.filter((other) => !isSame(one, other));
     return same.length < standing.same.length ? { ...standing, same } : undefined;

@@ -28,6 +28,7 @@ export async function removeRotten(uid: string, id: string): Promise<Removed> {
   if (answer !== "done") return answer;
   const other = stored.rotten.find((one) => one.id !== id);
   if (other) {
+    // Another press may have been faster: the next one finds what is left.
     if (!(await removeBesideRotten(uid, id, other.id)))
       throw new UpstreamError("firestore", "busy");
     inBackground("erasing a removed import", eraseOwned("importPieces", id));
@@ -37,7 +38,7 @@ export async function removeRotten(uid: string, id: string): Promise<Removed> {
     answer = removable(id, standing);
     return answer === "done" ? planRemoval(id, standing) : nothingToDo;
   };
-  const settled = await withOwnThread(uid, (thread) => carryOutPlan(uid, thread, plan, id));
+  const settled = await withOwnThread(uid, (thread) => carryOutPlan(uid, thread, plan));
   if (typeof settled === "string") return settled;
   return settled.outcome === "outside" ? "outside" : answer;
 }

@@ -65,6 +65,8 @@ export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
 }
 
 async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
+  // Where an earlier one cannot be read, nothing is read in vain.
+  await importsOf(uid);
   const begun = newImport(Date.now());
   if (!(await beginReading(uid, begun))) return { outcome: "own" };
   const alive = setInterval(() => void noteAlive(begun.id).catch(() => {}), signOfLifeEvery);

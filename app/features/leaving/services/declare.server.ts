@@ -38,7 +38,7 @@ export async function declarePublicly(
     begin: () => ({
       key: id,
       payload: declared,
-      progress: { told: false, counted: false, settled: false, isNobodys: false, row: null },
+      progress: { told: false, counted: false, settled: false, isNobodys: false, queue: null },
       runsInBackground: true,
     }),
     beside: () => declarationDocuments(id, declaration, shown),

@@ -113,12 +113,9 @@ export const extraordinaryMail = (
     subject: "An extraordinary cancellation",
     heading: "Somebody cancels for a reason",
     paragraphs: [
-      "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
-      ...(isDisliked
-        ? [
-            "Your mail server refused this letter with the name, contract and reason that were typed, so they are left out. Ask whoever has declared.",
-          ]
-        : []),
+      isDisliked
+        ? "It is carried out like any other cancellation. Your mail server refused this letter with the name, contract and reason that were typed on the public page, so they are left out. Ask for them at the address below."
+        : "It is carried out like any other cancellation. Look at what is quoted, which was typed on the public page.",
     ],
     parts: [
       {

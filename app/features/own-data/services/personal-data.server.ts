@@ -148,7 +148,7 @@ const notesOn = ({
     : []),
   ...(hasRottenImports
     ? [
-        "imports: not all of it can be read by us any more. What is damaged stands at its end as it is stored; its lists are in importedLists if it still says how many there are.",
+        "imports: not all of it can be read by us any more. What is damaged stands at its end as it is stored; its lists are in importedLists where it still says that they are kept, and in how many pieces.",
       ]
     : []),
   ...(isConnected
@@ -179,7 +179,7 @@ const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) 
 const timeFieldName = /(At|Until|^at)$/;
 /** Smaller numbers in a time field are not epoch milliseconds. */
 const earliestTime = 1_000_000_000_000;
-/** Larger ones are none that a Date can hold. */
+/** A Date cannot hold larger ones. */
 const latestTime = 8_640_000_000_000_000;
 
 /** A document's value as human-readable JSON: times as ISO 8601, bytes as base64, references as paths. */

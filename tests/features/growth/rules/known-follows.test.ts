@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
 import { knownFollows } from "~/features/growth/rules/known-follows";
@@ -217,6 +218,14 @@ describe("who left", () => {
     expect(decodeTurnovers(pieces)).toEqual(fold.turnovers);
     expect(decodeTurnovers(encodeTurnovers(oneImport))).toEqual(oneImport);
     expect(decodeTurnovers(encodeTurnovers(new Map()))).toEqual(new Map());
+  });
+
+  test("what was kept by an older rule of who is renamed is read, and says so", () => {
+    const bytes = inflateRawSync(Buffer.concat(encodeTurnovers(oneImport)));
+    const older = bytes.toString("latin1").replace('"followedRule":2', '"followedRule":1');
+    const pieces = [deflateRawSync(Buffer.from(older, "latin1"))];
+    const [[id, kept] = []] = oneImport;
+    expect(decodeTurnovers(pieces)).toEqual(new Map([[id, { ...kept, isOlder: true }]]));
   });
 
   test.each<[string, Uint8Array[]]>([

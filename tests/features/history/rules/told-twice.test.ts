@@ -188,6 +188,27 @@ describe("a hidden person is named nowhere", () => {
   );
 });
 
+describe("two whom the subscriber has followed in one second, of whom one follows back, and both have new names", () => {
+  const exports = [
+    exportOn(100, { old: 10 }, { old: 20, other: 20 }),
+    exportOn(200, { new: 10 }, { new: 20, else: 20 }),
+  ];
+
+  test("who is hidden takes nobody else along", async () => {
+    const one = await pagesOf(exports, [{ username: "old", after: 100 }]);
+    expect(one.said.named).not.toContain("new");
+    expect(one.said.people.notFollowingBack).toEqual(["else"]);
+    const other = await pagesOf(exports, [{ username: "other", after: 100 }]);
+    expect(other.said.named).not.toContain("else");
+    expect(other.said.people.friends).toEqual(["otto", "new"]);
+  });
+
+  test("who has commented under the old name is known by the new one", async () => {
+    const { said } = await pagesOf(exports, [], { old: 5 });
+    expect(said.people).toMatchObject({ secretFans: [], inactiveFollowers: ["otto"] });
+  });
+});
+
 test("whoever takes up an old name of a hidden person is named", async () => {
   const { said } = await pagesOf(
     [both, range, later, exportOn(400, { new: 10, old: 350 }, { new: 20, old: 360 })],

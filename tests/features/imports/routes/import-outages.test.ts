@@ -172,7 +172,11 @@ test("an outage is no import that cannot be read: nobody is offered to remove an
   for (const path of paths) expect(await pageAt(member, path)).toContain("Remove this export");
   failing = { from: 1, fault: refusing };
   calls = 0;
-  for (const path of paths) expect(await pageAt(member, path)).not.toContain("Remove this export");
+  for (const path of paths) {
+    const page = await pageAt(member, path);
+    expect(page).not.toContain("Remove this export");
+    expect(page).toContain("Your data is safe");
+  }
   failing = undefined;
 });
 

@@ -20,7 +20,6 @@ import {
 } from "#tests/setup/imports";
 import { refigure } from "#tests/setup/readings";
 import { resetApp } from "#tests/setup/reset-app";
-
 import { firestore } from "~/platform/store/firebase.server";
 import { addresses } from "~/platform/values/addresses";
 
@@ -122,6 +121,13 @@ test("meanwhile all pages of figures stay, and whatever would be computed says w
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(said)]);
   }
   expect(await importAt(member, `${list}/${second.id}`)).toEqual({ error: expect.any(String) });
+
+  const anew = await visit(addresses.growth, {
+    method: "POST",
+    body: new URLSearchParams({ press: "compute-anew" }),
+    cookie: member.cookie,
+  });
+  expect([anew.status, anew.headers.get("location")]).toEqual([303, list]);
 
   for (const answer of [
     await send(member, await exportOf(10)),
@@ -256,6 +262,10 @@ test("who is hidden stays hidden, and who is said to be the same person stays so
   const before = await choices();
 
   await spoil(gone);
+  const notSame = new URLSearchParams({ press: "not-same-person", old: "old", new: "young" });
+  const refused = await visit(renamed, { method: "POST", body: notSame, cookie: member.cookie });
+  expect(refused.status).toBe(409);
+  expect(await choices()).toEqual(before);
   expect((await remove(member, gone)).status).toBe(303);
   expect(await pageAt(member, renamed)).toContain("young");
   expect(await fans()).not.toContain("anna");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { world } from "#tests/setup/cancellations";
+import { faults, world } from "#tests/setup/cancellations";
 import { declare, hours, later, mailsTo } from "#tests/setup/declaring";
 import type { Member } from "#tests/setup/member";
 import { objector, pass } from "#tests/setup/objecting";
@@ -69,6 +69,18 @@ test("one that is tried in vain for its own trouble holds up nobody who came lat
   await later(1.1 * hours, member);
   await tryWaiting(hours / 8);
   expect(served(member)).toEqual(["One", "Two", "Three", "The owner"]);
+});
+
+test("who cannot be looked up for an hour keeps their place", async () => {
+  const member = await besieged();
+  await declareAs("The owner", member);
+  faults.set("subscriptions", { kind: "status", status: 503 });
+  for (let minutes = 0; minutes < 60; minutes += 10) await tryWaiting(hours / 6);
+  faults.clear();
+  await later(1.1 * hours, member);
+  await declareAs("Late", member);
+  for (const _ of [1, 2, 3]) await tryWaiting(hours / 8);
+  expect(served(member).slice(0, 4)).toEqual(["One", "Two", "Three", "The owner"]);
 });
 
 test("nor does one that has its letter, and waits only to be told the operator", async () => {

@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/node";
+import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { refigure } from "~/features/imports/refigure.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { doneCookie } from "~/platform/session/done-cookie.server";
@@ -20,6 +21,7 @@ export async function computeGrowthAnew(uid: string) {
   try {
     await refigure(uid, { isAwaited: true });
   } catch (error) {
+    if (error instanceof ImportsUnreadable) return redirect(addresses.import, 303);
     if (!(error instanceof UpstreamError || error instanceof ThreadDied)) throw error;
     return refused(say`That did not work. Please try again in a moment.`, 503);
   }

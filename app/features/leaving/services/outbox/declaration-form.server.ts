@@ -26,12 +26,12 @@ import { countsAs } from "~/features/leaving/services/outbox/open-declaration/du
 import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
-import { rowPlace, turnOf } from "~/features/leaving/store/declaration-row.server";
+import { queuePlace, turnOf } from "~/features/leaving/store/declaration-queue.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { deliverLetter, deliverQuoting } from "~/platform/outbox/letter.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
-import { unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -45,7 +45,7 @@ const progress = z.object({
   /** Its address has no subscription. */
   isNobodys: z.boolean().default(false),
   /** Where it waits for another's letter; null: it does not. */
-  row: rowPlace.nullable().default(null),
+  queue: queuePlace.nullable().default(null),
 });
 type Told = z.output<typeof progress>;
 type Looking = Run<PublicDeclaration, Told, never>;
@@ -77,7 +77,23 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   if (entry.progress.settled)
     return tellOfReason(run, entry.progress.isNobodys ? "nobody known" : "a subscriber");
   await tellOfFlood(declared);
-  const meant = await meantBy(declared);
+  const { queue } = entry.progress;
+  const meant = await orElse(
+    () => meantBy(declared),
+    (failure) => {
+      if (!queue) throw failure;
+      return "unknown" as const;
+    },
+  );
+  // Who cannot be looked up keeps their place in the queue.
+  if (meant === "unknown") {
+    const reason = "it is not known whose subscription it is";
+    return {
+      end: "again",
+      reason,
+      progress: { queue: queue && { ...queue, askedAt: Date.now() } },
+    };
+  }
   const to = meant?.found.emails.at(-1);
   if (!meant || !to) {
     const isCounted = entry.progress.counted || (await takeLetterToStranger(declared.email));
@@ -110,9 +126,9 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   }
   const kept = await keepOpenDeclaration(id, declared, { subscription: found, order, place });
   if (!kept) {
-    const row = { turn: turnOf(found.id, id, declared.declaredAt), askedAt: Date.now() };
+    const turn = turnOf(found.id, id, declared.declaredAt);
     const reason = "another declaration of the subscription comes first";
-    return { end: "again", reason, progress: { row } };
+    return { end: "again", reason, progress: { queue: { turn, askedAt: Date.now() } } };
   }
   const { claim, declaration } = kept;
   if (claim) inBackground("open declaration", carryOut(openDeclarations, claim).finished);
@@ -186,7 +202,7 @@ async function settle(
     if (letter.end === "again") return letter;
   }
   await amendDeclaration(id, fields, proof);
-  await saveProgress({ progress: { settled: true, row: null } });
+  await saveProgress({ progress: { settled: true, queue: null } });
   return undefined;
 }
 
@@ -205,7 +221,7 @@ async function tellOfReason(
   if (wait !== undefined)
     return of === "a subscriber" ? { end: "later", dueAt: Date.now() + wait } : { end: "done" };
   const mail = await extraordinaryMail(id, declared, { isDisliked: false });
-  const letter = await deliverQuoting("extraordinary", mail, async () => {
+  const letter = await deliverLetter("extraordinary", mail, async () => {
     await saveProgress({});
     return extraordinaryMail(id, unquoted(declared), { isDisliked: true });
   });

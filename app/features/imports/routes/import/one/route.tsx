@@ -49,8 +49,8 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
     },
     async (failure) => {
       const isRotten = failure instanceof ImportsUnreadable;
-      const rotten = (isRotten && (await unlessDown(listedImports(uid)))?.rotten) || [];
-      if (rotten.length > 0) return data({ ...layout(), rotten }, 503);
+      const listed = isRotten ? await unlessDown(listedImports(uid)) : undefined;
+      if (listed?.rotten.length) return data({ ...layout(), rotten: listed.rotten }, 503);
       return data(
         { ...layout(), address: addresses.importOf(id), unavailable: true as const },
         503,

@@ -19,7 +19,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { carryOutNow } from "~/features/leaving/services/outbox/open-declaration/press.server";
-import { isBehind, turnOf } from "~/features/leaving/store/declaration-row.server";
+import { isBehind, turnOf } from "~/features/leaving/store/declaration-queue.server";
 import { amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";

@@ -29,7 +29,7 @@ import {
   withoutSaid,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { amendDeclaration } from "~/features/leaving/store/declarations.server";
-import { deliverLetter, deliverQuoting } from "~/platform/outbox/letter.server";
+import { deliverLetter } from "~/platform/outbox/letter.server";
 import { isSameAddress } from "~/platform/values/mail-address";
 
 export function declaredOf(
@@ -85,8 +85,7 @@ export async function sendReceipt(
   const mail = await write(declared);
   const waits = isLate ? undefined : waitForPdf(mail, declared.declaredAt);
   if (waits) return waits;
-  // A filter may refuse what a stranger has typed, whose declaration would then go unheard.
-  const letter = await deliverQuoting(openDeclarationName, mail, async () => {
+  const letter = await deliverLetter(openDeclarationName, mail, async () => {
     await run.saveProgress({});
     return write(unquoted(declared));
   });
@@ -114,7 +113,7 @@ export async function sendReceiptOwed(
   const mail = await write(declared);
   const letter =
     waitForPdf(mail, declaredAt) ??
-    (await deliverQuoting(openDeclarationName, mail, async () => {
+    (await deliverLetter(openDeclarationName, mail, async () => {
       await saveProgress({});
       return write(unquoted(declared));
     }));

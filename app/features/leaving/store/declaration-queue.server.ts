@@ -2,50 +2,51 @@ import { z } from "zod";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { minute } from "~/platform/values/durations";
 
-/** The row of the declarations that wait for each other's letters, in `declarationForms`: who has declared first comes first. */
+// The queue of the declarations that wait for each other's letters, in `declarationForms`: who has declared first comes first.
 
-/** A declaration's place in the row of its subscription. */
-export const rowPlace = z.object({
+/** A declaration's place in the queue of its subscription. */
+export const queuePlace = z.object({
   /** Sorts by subscription, then by when it was declared. */
   turn: z.string(),
   /** When it last asked whether it is its turn. Epoch milliseconds. */
   askedAt: z.number(),
 });
 
-const inRow = z.object({
+const inQueue = z.object({
   /** Null: it was set aside. */
   dueAt: z.number(),
   updatedAt: z.number(),
   leaseUntil: z.number(),
-  progress: z.object({ row: rowPlace }),
+  progress: z.object({ queue: queuePlace }),
 });
 
-const rowOf = (subscriptionId: string): string => `${encodeURIComponent(subscriptionId)} `;
+const queueOf = (subscriptionId: string): string => `${encodeURIComponent(subscriptionId)} `;
 
 export const turnOf = (subscriptionId: string, declaration: string, declaredAt: number): string =>
-  `${rowOf(subscriptionId)}${new Date(declaredAt).toISOString()} ${declaration}`;
+  `${queueOf(subscriptionId)}${new Date(declaredAt).toISOString()} ${declaration}`;
 
 /** One that is tried for so long without coming to ask has a trouble of its own, and holds nobody up. */
 const absentAfter = 15 * minute;
-/** So many in front are looked at. */
+/** Only so many are looked at, as each is a read. Where all of them are absent, one behind them may be passed over. */
 const mostInFront = 10;
 
 /** Whether another waits that was declared before. @throws UpstreamError if Firestore fails */
 export function isBehind(subscriptionId: string, turn: string): Promise<boolean> {
   return inFirestore("read", async (database) => {
-    const field = "progress.row.turn";
+    const field = "progress.queue.turn";
     const inFront = await database
       .collection("declarationForms")
-      .where(field, ">=", rowOf(subscriptionId))
+      .where(field, ">=", queueOf(subscriptionId))
       .where(field, "<", turn)
       .orderBy(field)
       .limit(mostInFront)
+      .select("dueAt", "updatedAt", "leaseUntil", "progress.queue")
       .get();
     return inFront.docs.some((document) => {
-      const { data: one } = inRow.safeParse(document.data());
+      const { data: one } = inQueue.safeParse(document.data());
       if (!one) return false;
-      // One that waited while no process ran has not been tried either.
-      const isAbsent = one.updatedAt - one.progress.row.askedAt >= absentAfter;
+      // Compared with its last try, not with now: while no process runs, none is tried.
+      const isAbsent = one.updatedAt - one.progress.queue.askedAt >= absentAfter;
       return !isAbsent || one.leaseUntil > Date.now();
     });
   });
