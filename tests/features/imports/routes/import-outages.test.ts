@@ -107,29 +107,34 @@ test("Firestore failing at any step leaves all as it was, or all as it is to be"
   }
 });
 
-test("a press that Firestore fails at any step changes nothing, and says so", {
-  timeout: 60_000,
-}, async () => {
-  await newProcess();
-  const member = await newMember();
-  const { id } = await importInto(member, first);
-  const before = await profileOf(member);
+/** Presses while Firestore fails from the first step on, from the second, and so on: nothing changes until none fails. */
+async function pressedAtLast(member: Member, id: string, what: "discard" | "remove") {
+  const [profile, states] = [await profileOf(member), statesOf(member)];
   let status = 503;
   let step = 1;
   for (; status === 503; step += 1) {
     await pageAt(member, "/dashboard/import");
     calls = 0;
     failing = { from: step, fault: refusing };
-    const answer = await press(member, id, "discard");
+    const answer = await press(member, id, what);
     failing = undefined;
     status = answer.status;
     if (status !== 503) break;
     expect(await answer.text()).toContain("nothing has changed");
-    expect(await profileOf(member)).toEqual(before);
-    expect(statesOf(member)).toEqual(["used"]);
+    expect(await profileOf(member)).toEqual(profile);
+    expect(statesOf(member)).toEqual(states);
   }
   expect(status).toBe(303);
   expect(step).toBeGreaterThan(4);
+}
+
+test("a press that Firestore fails at any step changes nothing, and says so", {
+  timeout: 60_000,
+}, async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  await pressedAtLast(member, id, "discard");
   expect(statesOf(member)).toEqual(["discarded"]);
 });
 
@@ -141,24 +146,8 @@ test("an import that cannot be read goes with all that follows, or not at all, a
   await importInto(member, first);
   const alone = await profileOf(member);
   const { id } = await importInto(member, second);
-  const before = await profileOf(member);
   emulator.write(`imports/${id}`, { ...emulator.readAll("imports")[id], counts: "many" });
-  let status = 503;
-  let step = 1;
-  for (; status === 503; step += 1) {
-    await pageAt(member, "/dashboard/import");
-    calls = 0;
-    failing = { from: step, fault: refusing };
-    const answer = await press(member, id, "remove");
-    failing = undefined;
-    status = answer.status;
-    if (status !== 503) break;
-    expect(await answer.text()).toContain("nothing has changed");
-    expect(await profileOf(member)).toEqual(before);
-    expect(statesOf(member)).toEqual(["used", "used"]);
-  }
-  expect(status).toBe(303);
-  expect(step).toBeGreaterThan(4);
+  await pressedAtLast(member, id, "remove");
   expect(statesOf(member)).toEqual(["used"]);
   expect(await profileOf(member)).toEqual(alone);
 });
