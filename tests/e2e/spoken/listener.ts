@@ -33,6 +33,7 @@ export async function listenTo(page: Page, enhanced: boolean) {
         await expect(page.locator("dialog[open]:not(:modal)")).toHaveCount(0);
         await page.evaluate(framesPass);
       }
+      await expect.poll(() => page.evaluate(awaitsFocus), `${name}: autofocus`).toBe(false);
       const now = { ...(await whereIs(page)), document: await documentOf(page) };
       const isNew = now.document !== before.document;
       const heard = [
@@ -87,6 +88,12 @@ function saidOf(node: Heard): string {
 /** What React does after an answer is done within two frames. */
 const framesPass = () =>
   new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+
+/** Whether the page names what has the focus first and nothing has it yet: the browser gives it as it draws a frame. */
+const awaitsFocus = () =>
+  document.activeElement === document.body &&
+  location.hash === "" &&
+  [...document.querySelectorAll("[autofocus]")].some((element) => element.checkVisibility());
 
 /** Runs in the page, before its own scripts. */
 function watchLiveRegions(): void {
