@@ -55,8 +55,8 @@ export default defineConfig({
   esbuild: { jsx: "automatic" },
   test: {
     // Far more than any needs: the machine may be busy. What must be quick, a test measures itself.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
     // Much of the time goes into waiting for deadlines, so more files than cores may run at once.
     maxWorkers: 5,

@@ -14,8 +14,8 @@ export default defineConfig({
     // They wait more than they work; more at once would make each other late.
     maxWorkers: 3,
     maxConcurrency: 3,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -45,7 +45,7 @@ test("every price on a page comes from content/offers.yaml", async () => {
   }
   // The scan itself works: all prices are somewhere.
   expect(found).toEqual(known);
-}, 30_000);
+});
 
 test("no price is written anywhere else", () => {
   const below = (folder: string, kind: RegExp) =>

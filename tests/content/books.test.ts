@@ -41,7 +41,7 @@ describe("the books that are sold", () => {
   beforeAll(async () => {
     out = await mkdtemp(join(tmpdir(), "books-"));
     await publish(root, out);
-  }, 120_000);
+  });
   afterAll(() => rm(out, { recursive: true }));
 
   test.each(titles)("$pdf holds all of $file in order, inside its pages", async (title) => {

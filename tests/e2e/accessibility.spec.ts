@@ -7,7 +7,6 @@ test.describe.configure({ mode: "parallel" });
 for (const [who, visits] of Object.entries(pages))
   test(`every page is for every eye: ${who}`, async ({ page, signedInAs, stack, enhanced }) => {
     test.skip(!enhanced, "axe is a script, and reads the same page either way");
-    test.setTimeout(visits.length * 10_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     const [key = ""] = who.split(",");
     if (key !== "visitor") await signedInAs(key);

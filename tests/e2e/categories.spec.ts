@@ -52,7 +52,6 @@ test("the pages of an analysis made here are for every eye", async ({
   enhanced,
 }) => {
   test.skip(!enhanced, "axe is a script, and reads the same page either way");
-  test.setTimeout(90_000);
   await importFor(stack, "monthly");
   await signedInAs("monthly");
   await page.emulateMedia({ reducedMotion: "reduce" });

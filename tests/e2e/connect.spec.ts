@@ -35,7 +35,6 @@ async function untilRead(page: Page, enhanced: boolean): Promise<void> {
 }
 
 test("connect, see figures appear, disconnect", async ({ page, stack, enhanced }) => {
-  test.setTimeout(60_000);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: /Or connect your Instagram account/ }).click();
   await expect(heading(page, "What is read")).toBeVisible();

@@ -166,7 +166,6 @@ test("who is signed out meanwhile signs in first", async ({ page }) => {
 
 test("the pages of the import are for every eye", async ({ page, enhanced }) => {
   test.skip(!enhanced, "axe is a script, and reads the same page either way");
-  test.setTimeout(60_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/dashboard/import");
   await look(page, "before the first import");

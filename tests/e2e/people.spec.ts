@@ -26,7 +26,6 @@ test("a person is found, hidden and shown again; and is said to have a new name,
   stack,
   signedInAs,
 }) => {
-  test.setTimeout(120_000);
   await importMonthly(stack);
   await signedInAs("monthly");
   const fresh = await firstOf(page, "newFollowers");
@@ -72,7 +71,6 @@ test("two imports are compared, searched, and taken along as a file", async ({
   stack,
   signedInAs,
 }) => {
-  test.setTimeout(120_000);
   await importMonthly(stack);
   await signedInAs("monthly");
   await page.goto(at("compare"));
@@ -92,7 +90,6 @@ test("two imports are compared, searched, and taken along as a file", async ({
 
 test("the pages of people are for every eye", async ({ page, stack, signedInAs, enhanced }) => {
   test.skip(!enhanced, "axe is a script, and reads the same page either way");
-  test.setTimeout(180_000);
   await importMonthly(stack);
   await signedInAs("monthly");
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -58,9 +58,7 @@ const collections = [
   "endedSessions",
 ];
 
-test("the app's secret, codes and tokens stand nowhere but in the encrypted field", {
-  timeout: 120_000,
-}, async () => {
+test("the app's secret, codes and tokens stand nowhere but in the encrypted field", async () => {
   const { sandbox } = stack;
   const { instagram } = sandbox.world;
   const cookie = await signInAs(stack.origin, "creator");

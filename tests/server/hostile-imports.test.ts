@@ -153,7 +153,7 @@ describe("after all of them", () => {
         Object.keys(stack.sandbox.firestore.readAll(name)),
       );
     // Lists are erased after the answer.
-    await expect.poll(left, { timeout: 10_000 }).toEqual(["uid-rich"]);
+    await expect.poll(left).toEqual(["uid-rich"]);
     const imports = Object.values(stack.sandbox.firestore.readAll("imports"));
     expect(imports.filter(({ pieces }) => pieces !== 0)).toEqual([]);
     expect(imports.filter(({ state }) => state !== "refused" && state !== "discarded")).toEqual([]);

@@ -68,11 +68,9 @@ it.each(moments)("a client leaves %s", async (_, momentOf) => {
     if (how === "end") sending.destroy();
     else sending.socket?.resetAndDestroy();
   }
-  await expect.poll(isReading, { timeout: 10_000 }).toBe(0);
+  await expect.poll(isReading).toBe(0);
   // The place is free again, and whatever came of it is whole or nothing.
-  await expect
-    .poll(async () => (await sendWhole(cookies[0])).status, { timeout: 10_000 })
-    .toBe(303);
+  await expect.poll(async () => (await sendWhole(cookies[0])).status).toBe(303);
   const used = statesOf(0).filter((state) => state === "used");
   expect(used).toHaveLength(1);
   expect(statesOf(0).filter((state) => state !== "used" && state !== "refused")).toEqual([]);
@@ -83,7 +81,7 @@ it("of twelve at once, eight are read, and four are told to come back", async ()
   const half = form.body.length >> 1;
   const uploads = cookies.map((cookie) => open(cookie));
   for (const { sending } of uploads) sending.write(form.body.subarray(0, half));
-  await expect.poll(isReading, { timeout: 10_000 }).toBe(places);
+  await expect.poll(isReading).toBe(places);
   for (const { sending } of uploads) sending.end(form.body.subarray(half));
   const answers = await Promise.all(uploads.map(({ answered }) => answered));
   const told = answers.filter(({ status }) => status === 503);
@@ -104,7 +102,7 @@ it("of two at once of one subscriber, the second is told to wait for the first",
   const [cookie] = cookies.slice(3);
   const first = open(cookie);
   first.sending.write(form.body.subarray(0, 900));
-  await expect.poll(isReading, { timeout: 10_000 }).toBe(1);
+  await expect.poll(isReading).toBe(1);
   const second = await sendWhole(cookie);
   expect([second.status, shownFaults(second.body)]).toEqual([409, []]);
   expect(second.body).toContain("Another import of yours is being read");
@@ -158,7 +156,7 @@ it("Firestore hangs while an export arrives: a page says so, and the place is fr
   const before = statesOf(2);
   const { sending, answered } = open(cookies[2]);
   sending.write(form.body.subarray(0, form.body.length >> 1));
-  await expect.poll(isReading, { timeout: 10_000 }).toBe(1);
+  await expect.poll(isReading).toBe(1);
   stack.sandbox.faults.set("firestore", { kind: "hang" });
   const started = performance.now();
   sending.end(form.body.subarray(form.body.length >> 1));

@@ -59,7 +59,7 @@ const asked = (system: string) =>
   vi.waitFor(
     () =>
       expect(sandbox.world.calls).toContainEqual(expect.objectContaining({ system, status: null })),
-    7_000,
+    20_000,
   );
 
 /** Over a connection that stays open for the next one. */
@@ -87,7 +87,7 @@ test("told to stop, the server is not ready at once and finishes what is under w
   const end = ended();
   await vi.waitFor(
     async () => expect((await fetch(`${appOrigin}/readyz`)).status).toBe(503),
-    7_000,
+    20_000,
   );
   expect((await fetch(`${appOrigin}/healthz`)).status).toBe(200);
   running.server.kill("SIGTERM");

@@ -16,7 +16,7 @@ export function withBuiltInReports(sources = "outside,export,instagram"): void {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     resetApp();
     await visit("/healthz");
-  }, 60_000);
+  });
 }
 
 /** A subscriber who owns the report. */

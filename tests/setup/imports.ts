@@ -163,7 +163,7 @@ export function withExports(): void {
     vi.stubEnv("ANALYSIS_SOURCES", "export");
     resetApp();
     await visit("/healthz");
-  }, 60_000);
+  });
 }
 
 /** The words of a page. */

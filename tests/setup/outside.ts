@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { firestore } = await import("~/platform/store/firebase.server");
   await (await firestore()).doc("warm/up").get();
   server.listen({ onUnhandledFrame: "error" });
-}, 30_000);
+});
 beforeEach(() => {
   // Firestore keeps what earlier tests connected: their accounts are others.
   sandbox.world.instagram.firstAccount += 1_000;

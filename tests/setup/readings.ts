@@ -18,7 +18,7 @@ export function withSources(sources: string): void {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     resetApp();
     await visit("/healthz");
-  }, 60_000);
+  });
 }
 
 /** What the insights of a post tell: two years of them, and of an account that was converted only since then. */

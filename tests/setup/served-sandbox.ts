@@ -22,7 +22,7 @@ beforeAll(async () => {
   for await (const line of sandbox.stdout ?? []) if (String(line).includes("console")) break;
   env = parseEnv(await readFile(envFile, "utf8"));
   url = new URL(env.FUNCTIONS_URL ?? "").origin;
-}, 60_000);
+});
 afterAll(async () => {
   server.listen();
   if (sandbox.exitCode === null && sandbox.signalCode === null) sandbox.kill("SIGKILL");

@@ -42,7 +42,6 @@ for (const [who, paths] of Object.entries(walks))
     enhanced,
   }) => {
     test.skip(!enhanced, "the measures read the same page either way");
-    test.setTimeout(30_000 + paths.length * 10_000);
     const [key = ""] = who.split(",");
     const isPublic = key === "visitor";
     await page.emulateMedia({ reducedMotion: "reduce" });

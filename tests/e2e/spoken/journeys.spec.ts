@@ -414,7 +414,6 @@ const journeys: readonly Journey[] = [
 
 for (const { name, person, walk } of journeys)
   test(`what is heard of a journey: ${name}`, async ({ page, signedInAs, stack, enhanced }) => {
-    test.setTimeout(90_000);
     if (person) await signedInAs(person);
     const listener = await listenTo(page, enhanced);
     await walk(page, listener.step, stack, enhanced);

@@ -46,7 +46,6 @@ for (const [language, people] of Object.entries(byLanguage))
       enhanced,
     }) => {
       test.skip(!enhanced, "the page is the same, and dialogs are its journeys'");
-      test.setTimeout(120_000);
       if (language !== "en")
         await context.addCookies([{ name: "language", value: language, url: stack.origin }]);
       const [key = ""] = who.split(",");

@@ -73,7 +73,6 @@ test("a refused form says at its top what is wrong, and in which field", async (
   page,
   signedInAs,
 }) => {
-  test.setTimeout(90_000);
   for (const form of byVisitors) await expectRefused(page, form);
   await signedInAs("rich");
   for (const form of bySubscribers) await expectRefused(page, form);

@@ -21,7 +21,7 @@ test("with one language there is nothing of languages", async () => {
       expect(body, path).not.toMatch(/hreflang|action="\/language"|Deutsch/);
     }
   expect(pages).toBeGreaterThan(60);
-}, 120_000);
+});
 
 test("the form's address is an unknown one", async () => {
   for (const init of [{}, { method: "POST", body: new URLSearchParams({ language: "de" }) }]) {

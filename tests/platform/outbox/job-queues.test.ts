@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   one = await startProcess(handle);
   two = await startProcess(handle);
-}, 30_000);
+});
 beforeEach(() => {
   began = [];
   work = async () => {};
@@ -98,4 +98,4 @@ test("losing Redis in the middle of a job rejects no promise, and the queue work
   finish();
   await redis.start();
   await addUntilBegun(two.queue, ["e-6"]);
-}, 40_000);
+});

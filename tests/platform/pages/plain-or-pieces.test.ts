@@ -122,7 +122,7 @@ test("every address says the same as plain, in every encoding, at every look", a
           expectSame(await ask(path, asker, method, encoding), plain.get(name), name);
       }
   }
-}, 300_000);
+});
 
 test("what is sent varies with the same, for GET and HEAD, at every look", async () => {
   const vary = async (path: string, asker: string, method: string) =>

@@ -161,4 +161,4 @@ test("two subscribers who request every page at once see nothing of each other",
   // The patterns do match: both subscribers saw their own data on these pages.
   for (const path of ["/dashboard/analytics", "/dashboard/analytics/fans", "/dashboard/my-data"])
     for (const { uid } of [one, two]) expect(seen).toContain(`${path} ${uid}`);
-}, 180_000);
+});

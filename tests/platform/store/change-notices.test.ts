@@ -43,7 +43,7 @@ beforeAll(async () => {
     () => expect([one, two].map(({ redis }) => redis?.status)).toEqual(["ready", "ready"]),
     20_000,
   );
-}, 30_000);
+});
 afterAll(() => redis.stop());
 afterEach(() => vi.restoreAllMocks());
 
@@ -110,4 +110,4 @@ test("while Redis is down copies stay until they expire and nothing waits; then 
     await one.forgetSubscriptions(member.uid);
     expect(await statusSeenBy(two, member)).toBe("canceled");
   }, 20_000);
-}, 30_000);
+});

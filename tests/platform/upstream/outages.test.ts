@@ -194,7 +194,7 @@ const documented = new Map(
 );
 
 describe("five answers of each status from 400 to 599", () => {
-  test.each(clients)("$system", { timeout: 60_000 }, async (client) => {
+  test.each(clients)("$system", async (client) => {
     // Pictures and firebase-admin do not use `fetch`.
     server.use(http.all("*", receive));
     const opening: number[] = [];

@@ -136,4 +136,4 @@ test("every figure on the page is what Instagram's account has, of 50 generated 
   expect(seen.levels.size).toBeGreaterThan(4);
   expect(seen.hidden).toBeGreaterThan(1);
   expect(seen.read).toBeGreaterThan(3);
-}, 300_000);
+});

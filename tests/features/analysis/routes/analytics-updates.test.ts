@@ -17,7 +17,7 @@ test("a page that waits for its analysis gets the event after an outage, too", a
   const { value } = (await events?.read()) ?? {};
   expect(new TextDecoder().decode(value)).toContain("event: changed");
   leaving.abort();
-}, 15_000);
+});
 
 test("the stream has no data address, where it would be read to an end that never comes", async () => {
   const cookie = await signedIn("rich");

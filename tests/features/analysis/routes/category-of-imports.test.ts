@@ -53,4 +53,4 @@ test("what two imports found stands on the pages and in the files", async () => 
   expect(new Set([...friends, ...fans, ...notBack]).size).toBe(
     friends.length + fans.length + notBack.length,
   );
-}, 60_000);
+});

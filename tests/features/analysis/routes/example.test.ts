@@ -63,7 +63,7 @@ describe("where exports are a source", () => {
     expect(pages.length).toBeGreaterThan(5);
     for (const page of pages) expect(page).toMatch(/example: all of it is invented|Example report/);
     expect(pages[0]).toContain("the account and everybody in it are invented");
-  }, 60_000);
+  });
 
   test("it is one press from the import page", async () => {
     const { cookie } = await newMember();
@@ -89,11 +89,11 @@ test("where reports are made outside, the example has none", async () => {
   expect(visibleText(await (await visit(example, { cookie })).text())).not.toContain(
     "Report (PDF)",
   );
-}, 60_000);
+});
 
 test("where exports are no source, there is none", async () => {
   await withEnv("outside,instagram");
   const { cookie } = await newMember();
   for (const path of ["", "/growth", "/report"])
     expect((await visit(example + path, { cookie })).status).toBe(404);
-}, 60_000);
+});

@@ -182,7 +182,7 @@ test("200 histories: any two imports, against the generator's own log", async ()
     expect(right / (right + wrong), kind).toBeGreaterThanOrEqual(0.997);
     expect(right / (right + missed), kind).toBeGreaterThanOrEqual(0.997);
   }
-}, 120_000);
+});
 
 test("neighbours differ by what the later of the two has changed", async () => {
   for (let seed = 40_000; seed < 40_036; seed += 1) {
@@ -198,4 +198,4 @@ test("neighbours differ by what the later of the two has changed", async () => {
       expect(found.passedBy).toBe(0);
     }
   }
-}, 120_000);
+});

@@ -207,4 +207,4 @@ test("36 histories: who is in the known list follows, and each change of the new
         expect(last, `${seed} ${username} ${change}`).toContain(kind);
       }
   }
-}, 120_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   vi.stubEnv("REDIS_URL", redis.url);
   one = await startProcess();
   two = await startProcess();
-}, 30_000);
+});
 afterAll(async () => {
   for (const { disconnect } of [one, two]) disconnect();
   await redis.stop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
     if (account) accounts.set(member.uid, account);
     if (plan) subscriptions.push(plan);
   };
-}, 60_000);
+});
 // The sandbox forgets them before each test.
 beforeEach(() => keepMember());
 
@@ -78,7 +78,7 @@ test("who came, left and was renamed between any two, by people and as files", a
   const renamed = await linesOf(member, `${file}${asked(first, last, { kind: "renamed" })}`);
   const [one] = truth.renamed;
   expect(renamed.find((line) => line.startsWith(`${one?.username},`))).toContain(one?.formerly);
-}, 60_000);
+});
 
 test("searched, and one kind at a time", async () => {
   const [first, , last] = ids;
@@ -92,7 +92,7 @@ test("searched, and one kind at a time", async () => {
   const alone = await pageAt(member, `${page}${asked(first, last, { kind: "new" })}`);
   expect(alone).toContain("Show all changes");
   expect(alone).not.toContain(lost[0]);
-}, 60_000);
+});
 
 test("the order of time, one and the same, and the form", async () => {
   const [first, second, last] = ids;
@@ -114,18 +114,18 @@ test("the order of time, one and the same, and the form", async () => {
   expect(half).toMatch(
     new RegExp(`selected=""[^>]*value="${second}"|value="${second}"[^>]*selected`),
   );
-}, 60_000);
+});
 
 test("without exports the form says what is needed", async () => {
   const words = await pageAt(await newMember(), page);
   expect(words).toContain("This needs two exports in use.");
-}, 60_000);
+});
 
 test("a kind of file that there is not is 400, before anything else", async () => {
   for (const kind of ["unclear", "", "lostFollowers", "Lost"])
     expect(await statusOf(member, `${file}${asked(ids[0], ids[1], { kind })}`)).toBe(400);
   expect(await statusOf(member, `${file}?kind=lost`)).toBe(404);
-}, 60_000);
+});
 
 test("imports that are unknown, somebody else's, held, refused or discarded are not there", async () => {
   const other = await newMember();
@@ -167,7 +167,7 @@ test("imports that are unknown, somebody else's, held, refused or discarded are 
     }
   expect(await statusOf(other, `${page}${asked(ids[0], ids[1])}`)).toBe(404);
   expect(await statusOf(member, `${page}${asked(ids[0], theirs.id)}`)).toBe(404);
-}, 60_000);
+});
 
 test("the import's page and growth lead there", async () => {
   const html = async (address: string) =>
@@ -179,7 +179,7 @@ test("the import's page and growth lead there", async () => {
   expect(await pageAt(member, `${page}${asked(ids[1], ids[2])}`)).toContain(
     formatDate(history.end * 1_000 - 30 * day * 1_000).slice(0, 3),
   );
-}, 60_000);
+});
 
 // The last, because it takes one of the exports away.
 test("what is discarded is compared no more, and what is computed again is compared again", async () => {
@@ -203,4 +203,4 @@ test("what is discarded is compared no more, and what is computed again is compa
   });
   expect(await pageAt(member, `${page}${asked(first, last)}`)).not.toContain(between);
   expect(await pageAt(member, `${page}${asked(first, last)}`)).toContain(between);
-}, 60_000);
+});

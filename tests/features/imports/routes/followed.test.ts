@@ -59,7 +59,7 @@ test("whom the subscriber followed and stopped following between the last two ex
   await visit(at("newFriends"), { method: "POST", body: hidden, cookie: member.cookie });
   expect(await namesIn(member, "newFriends")).not.toContain(friend);
   expect(await pageAt(member, at("newFriends"))).toContain("1 hidden");
-}, 60_000);
+});
 
 test("pending requests by how long they have been waiting", async () => {
   const member = await newMember();
@@ -85,7 +85,7 @@ test("pending requests by how long they have been waiting", async () => {
   expect(words).toContain("1 to 3 months 1");
   expect(words).toContain("More than a year 1");
   expect(words).not.toContain("3 to 12 months");
-}, 60_000);
+});
 
 test("an analysis of an older version lacks them, and says what brings them", async () => {
   const member = await newMember();
@@ -104,4 +104,4 @@ test("an analysis of an older version lacks them, and says what brings them", as
     expect(await pageAt(member, at(key)), key).toContain("comparing two exports");
     expect(await namesIn(member, key)).toEqual([]);
   }
-}, 60_000);
+});

@@ -41,7 +41,7 @@ test("of a second that twenty thousand share, every page still answers", async (
   const words = await pageAt(member, `/dashboard/import/${last.id}`);
   expect(words).toContain("before100");
   expect(words).not.toMatch(/\bbefore10\b/);
-}, 120_000);
+});
 
 test("hidden by any name they are hidden, and named on no other page", async () => {
   const member = await newMember();
@@ -101,7 +101,7 @@ test("hidden by any name they are hidden, and named on no other page", async () 
   expect((await hide(member, "emil")).status).toBe(303);
   expect(await pageAt(member, at("renamed"))).not.toMatch(/carl|dora/);
   expect(third.state).toBe("used");
-}, 120_000);
+});
 
 test("they stay hidden when the import is discarded after which they were", async () => {
   const member = await newMember();
@@ -116,7 +116,7 @@ test("they stay hidden when the import is discarded after which they were", asyn
   expect(await pageAt(member, at("hidden"))).toContain("anna3");
   expect((await say(member, { press: "show", username: "anna3" })).status).toBe(303);
   expect(await fileAt(member, "fans")).toContain("anna3");
-}, 60_000);
+});
 
 test("they stay hidden when the newest import is discarded", async () => {
   const member = await newMember();
@@ -133,7 +133,7 @@ test("they stay hidden when the newest import is discarded", async () => {
   await press(member, last.id, "discard");
   expect(await fileAt(member, "fans")).toContain("stays1");
   expect(await fileAt(member, "fans")).not.toMatch(/anna|bert/);
-}, 60_000);
+});
 
 test("what could not be computed is, when it is pressed once more", async () => {
   const member = await newMember();
@@ -160,7 +160,7 @@ test("what could not be computed is, when it is pressed once more", async () => 
   expect((await say(member, { press: "not-same-person", ...pair })).status).toBe(303);
   expect(await fileAt(member, "renamed")).not.toContain("carl");
   expect((await say(member, { press: "not-same-person", ...pair })).status).toBe(422);
-}, 120_000);
+});
 
 test("while others have the memory of refigures, nobody is kept waiting for ever", async () => {
   const member = await newMember();
@@ -191,7 +191,7 @@ test("while others have the memory of refigures, nobody is kept waiting for ever
   }
   expect((await say(member, { press: "show", username: "anna" })).status).toBe(303);
   expect(await fileAt(member, "fans")).toContain("anna");
-}, 60_000);
+});
 
 test("whom only the subscriber follows is followed through new names, hidden and on their own page", async () => {
   const member = await newMember();
@@ -225,7 +225,7 @@ test("whom only the subscriber follows is followed through new names, hidden and
   await takes(member, 120, {}, { ann_three: ann, ann: taken + 100 * day, ben_two: ben });
   expect(await fileAt(member, "notFollowingBack")).toMatch(/^ann,/m);
   expect(await fileAt(member, "notFollowingBack")).not.toContain("ann_three");
-}, 120_000);
+});
 
 test("of who was away and is back under a new name, no comparison names a hidden one", async () => {
   const member = await newMember();
@@ -238,4 +238,4 @@ test("of who was away and is back under a new name, no comparison names a hidden
   expect(compared).toContain("bert2");
   expect(compared).not.toContain("anna");
   expect(compared).toContain("1 hidden");
-}, 120_000);
+});

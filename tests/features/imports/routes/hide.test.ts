@@ -74,7 +74,7 @@ test("somebody hidden stays in every total, and is in no list, file or search by
   expect([again.status, again.headers.get("location")]).toEqual([303, at("hidden")]);
   expect(await everything(member)).toBe(before);
   expect(await pageAt(member, at("hidden"))).toContain("You have hidden nobody.");
-}, 60_000);
+});
 
 test("hiding follows a rename, of which neither name is told", async () => {
   const member = await memberWith(60, 30);
@@ -106,7 +106,7 @@ test("hiding follows a rename, of which neither name is told", async () => {
   expect(shown.status).toBe(303);
   expect(await fileOf(member, "renamed")).toContain(renamed.username);
   expect(await pageAt(member, compared)).toContain(renamed.username);
-}, 60_000);
+});
 
 test("what is refused changes nothing", async () => {
   const member = await memberWith(0);
@@ -123,7 +123,7 @@ test("what is refused changes nothing", async () => {
   }
   expect((await say(member, "unheard", "hide", "a")).status).toBe(404);
   expect((await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).exists).toBe(false);
-}, 60_000);
+});
 
 test("at most 5,000", async () => {
   const member = await memberWith(30, 0);
@@ -133,7 +133,7 @@ test("at most 5,000", async () => {
   expect((await say(member, "fans", "hide", lost?.username ?? "")).status).toBe(422);
   expect((await say(member, "hidden", "show", "x17")).status).toBe(303);
   expect((await say(member, "fans", "hide", lost?.username ?? "")).status).toBe(303);
-}, 60_000);
+});
 
 test("an entry that cannot be read stops nothing: neither an import nor another press", async () => {
   const member = await memberWith(30);
@@ -149,7 +149,7 @@ test("an entry that cannot be read stops nothing: neither an import nor another 
   expect((await say(member, "lostFollowers", "hide", other?.username ?? "")).status).toBe(303);
   expect(await fileOf(member, "lostFollowers")).not.toContain(other?.username);
   expect((await document.get()).data()).toMatchObject({ same: [], hiddenOutside: ["nora"] });
-}, 60_000);
+});
 
 test("an outside profile hides what it shows, apart", async () => {
   const member = await newMember();
@@ -174,7 +174,7 @@ test("an outside profile hides what it shows, apart", async () => {
   expect(kept).toMatchObject({ hidden: [], hiddenOutside: ["nora"] });
   expect((await say(member, "fans", "show", "nora")).status).toBe(303);
   expect(await pageAt(member, at("fans"))).toContain("Nora");
-}, 60_000);
+});
 
 test("what is hidden is in the copy of one's data", async () => {
   const member = await memberWith(30, 0);
@@ -182,4 +182,4 @@ test("what is hidden is in the copy of one's data", async () => {
   await say(member, "fans", "hide", lost?.username ?? "");
   const copy = await (await visit("/dashboard/my-data", { cookie: member.cookie })).json();
   expect(copy).toMatchObject({ people: [{ hidden: [{ username: lost?.username }] }] });
-}, 60_000);
+});

@@ -70,7 +70,7 @@ test("of imports that reach several processes at once, one is taken in, and the 
   expect(outcomes.toSorted()).toEqual(["own", "own", "taken-in"]);
   expect(await importsKept(member)).toEqual([expect.objectContaining({ state: "used" })]);
   expect(await kept(member)).toEqual({ imports: 1, ...onlyOne });
-}, 60_000);
+});
 
 test("an import is refused while another process reads one, and taken in after it", async () => {
   const member = await newMember();
@@ -86,7 +86,7 @@ test("an import is refused while another process reads one, and taken in after i
   letGo();
   expect(await running).toMatchObject({ outcome: "taken-in" });
   expect(await second(member.uid, await other())).toMatchObject({ outcome: "taken-in" });
-}, 60_000);
+});
 
 test("an import that was taken for broken off, and comes to its end after all, is one with the same export", async () => {
   const member = await newMember();
@@ -108,7 +108,7 @@ test("an import that was taken for broken off, and comes to its end after all, i
   const states = (await importsKept(member)).map(({ state }) => state);
   expect(states.toSorted()).toEqual(["refused", "used"]);
   expect(await kept(member)).toEqual({ imports: 2, ...onlyOne });
-}, 60_000);
+});
 
 /** Milliseconds since the last sign of life. */
 const since = { silent: 31_000, alive: 0 };
@@ -165,7 +165,7 @@ test("what is erased while an export is read leaves nothing of it behind", async
   letGo();
   await expect(running).rejects.toThrow();
   expect(await kept(member)).toEqual({ imports: 0, ...nothingKept });
-}, 60_000);
+});
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1_000;
 
@@ -195,4 +195,4 @@ test("nobody is lost who followed after the end of the range that the export nam
     { takenAt: "2025-05-10T12:00:00Z" },
   );
   expect(second).toMatchObject({ state: "used", problems: [], changes: { lost: 0 } });
-}, 60_000);
+});

@@ -84,7 +84,6 @@ test.each(["first", "second", "third"] as const)(
     expect(await pageAt(member, list)).not.toContain(said);
     expect(await pageAt(member, "/dashboard/growth")).toContain("Growth");
   },
-  60_000,
 );
 
 test("the page that follows says that it is removed, and it may be imported again", async () => {
@@ -97,7 +96,7 @@ test("the page that follows says that it is removed, and it may be imported agai
   expect(await next.text()).toContain("The export is removed.");
   expect(await importInto(member, await exportOf(0))).toMatchObject({ state: "used" });
   expect(await figuresOf(member)).toEqual(before);
-}, 60_000);
+});
 
 test("meanwhile all pages of figures stay, and whatever would be computed says what to do", async () => {
   const { member, first, second } = await withThree();
@@ -140,7 +139,7 @@ test("meanwhile all pages of figures stay, and whatever would be computed says w
   await expect(refigure(member.uid)).rejects.toMatchObject({ kind: "malformed" });
   expect(await figuresOf(member)).toEqual(before);
   expect(await kept(member)).toMatchObject({ imports: 3, importPieces: 3 });
-}, 60_000);
+});
 
 test("nobody else removes it, and nobody removes what can be read", async () => {
   const [owner, other] = [await newMember(), await newMember()];
@@ -192,7 +191,7 @@ test("pressed twice, at once or later, it is removed once", async () => {
   expect(outcomes).toContain("done");
   for (const outcome of outcomes) expect(["done", "gone"]).toContain(outcome);
   expect(await kept(member)).toMatchObject({ imports: 1, importPieces: 1, analyses: 1 });
-}, 60_000);
+});
 
 test("of two, each is removed by its own press, and all is computed with the last", async () => {
   const [twin, own] = [await withThree(), await withThree()];
@@ -212,7 +211,7 @@ test("of two, each is removed by its own press, and all is computed with the las
   expect((await remove(member, first)).status).toBe(303);
   expect(await figuresOf(member)).toEqual(await figuresOf(twin.member));
   expect(await kept(member)).toMatchObject({ imports: 1, importPieces: 1 });
-}, 60_000);
+});
 
 test("two that are removed by two processes at once leave nothing uncomputed", async () => {
   const { member, first, third } = await withThree();
@@ -228,7 +227,7 @@ test("two that are removed by two processes at once leave nothing uncomputed", a
   for (const one of [first, third]) expect((await remove(member, one)).status).toBe(303);
   expect((await figuresOf(member)).counts).toEqual(["null"]);
   expect(await kept(member)).toMatchObject({ imports: 1, importPieces: 1 });
-}, 60_000);
+});
 
 test("one that is being read, or was, is removed like any other", async () => {
   const member = await newMember();
@@ -241,7 +240,7 @@ test("one that is being read, or was, is removed like any other", async () => {
     expect(await kept(member)).toMatchObject({ imports: 1, importPieces: 1 });
   }
   expect(await importInto(member, await exportOf(0))).toMatchObject({ state: "used" });
-}, 60_000);
+});
 
 test("who is hidden stays hidden, and who is said to be the same person stays so", async () => {
   const member = await newMember();
@@ -274,7 +273,7 @@ test("who is hidden stays hidden, and who is said to be the same person stays so
   expect(await fans()).toContain("bert");
   expect(await fans()).not.toContain("anna");
   expect(await choices()).toEqual(before);
-}, 60_000);
+});
 
 test("the copy of one's data has it as it is stored, and the erasure takes it", async () => {
   const { member, first, second, third } = await withThree();
@@ -293,4 +292,4 @@ test("the copy of one's data has it as it is stored, and the erasure takes it", 
   const { requestErasure } = await import("~/features/own-data/services/erasure.server");
   expect(await requestErasure({ uid, email })).toEqual({ outcome: "erased" });
   expect(await kept(member)).toEqual({ ...nothingKept, imports: 0 });
-}, 60_000);
+});

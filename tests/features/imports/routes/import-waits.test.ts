@@ -168,7 +168,7 @@ test("a thread that has ended while its work waited for memory is known to have 
   const thread = startThread(() => free);
   await thread.end();
   await expect(thread.keep(async () => {})).rejects.toBeInstanceOf(ThreadDied);
-}, 10_000);
+});
 
 test("two large imports and a refigure, which all wait for the same memory, are done one after the other", async () => {
   const [one, other, refigured] = [await newMember(), await newMember(), await newMember()];

@@ -44,7 +44,7 @@ test("who left, who was renamed and who came, each with the link to Instagram", 
     expect(words).toContain(`Renamed from ${renamed.formerly} to ${renamed.username}`);
   }
   expect(await pageAt(member, at(came.username))).toContain("Follows you since");
-}, 60_000);
+});
 
 test("lists lead there", async () => {
   const member = await memberOfThree();
@@ -52,7 +52,7 @@ test("lists lead there", async () => {
     await visit("/dashboard/analytics/lostFollowers", { cookie: member.cookie })
   ).text();
   for (const { username } of truth.lost) expect(html).toContain(`href="${at(username)}"`);
-}, 60_000);
+});
 
 test("who is in none is 404, and so is everybody for somebody else", async () => {
   const member = await memberOfThree();
@@ -61,7 +61,7 @@ test("who is in none is 404, and so is everybody for somebody else", async () =>
   const other = await newMember();
   const [lost] = truth.lost;
   expect((await visit(at(lost?.username ?? ""), { cookie: other.cookie })).status).toBe(404);
-}, 60_000);
+});
 
 test("names of old accounts", async () => {
   const member = await newMember();
@@ -81,4 +81,4 @@ test("names of old accounts", async () => {
     expect(answer.status, name).toBe(200);
     expect(await answer.text()).toContain(`>${name}<`);
   }
-}, 60_000);
+});

@@ -66,7 +66,6 @@ test.each<[string, object, { merge: boolean }?]>([
     expect(await pageAt(member, "/dashboard/analytics/fans")).toContain("Your fans");
     expect(await kept(member)).toMatchObject({ imports: 3, importPieces: 2, analyses: 1 });
   },
-  60_000,
 );
 
 test("a press about an import that is held heals it, too", async () => {
@@ -87,7 +86,7 @@ test("a press about an import that is held heals it, too", async () => {
   await spoil(member, { computedAt: "never" });
   expect((await press(member, id, "discard")).status).toBe(303);
   expect(await kept(member)).toMatchObject({ profiles: 0 });
-}, 60_000);
+});
 
 test("who is hidden stays hidden, also by the names that nothing but the analysis led to", async () => {
   const member = await newMember();
@@ -106,4 +105,4 @@ test("who is hidden stays hidden, also by the names that nothing but the analysi
   await takes(member, 60, { anna3: anna, bert: anna + day });
   expect(await fans()).not.toMatch(/anna|bert/);
   expect(await pageAt(member, "/dashboard/analytics/hidden")).toContain("anna3");
-}, 60_000);
+});

@@ -81,7 +81,7 @@ test("said, two names are one person everywhere; taken back, all is as before", 
 
   expect((await say(member, "not-same-person", "ana.silva=ana_silva")).status).toBe(303);
   expect(await everything(member, imports)).toBe(before);
-}, 60_000);
+});
 
 test("who left and followed again under a new name is suggested by the subscriber's own follow, and joined by nobody else", async () => {
   const member = await newMember();
@@ -98,7 +98,7 @@ test("who left and followed again under a new name is suggested by the subscribe
   const hide = new URLSearchParams({ press: "hide", username: "quill" });
   await visit(at("hidden"), { method: "POST", body: hide, cookie: member.cookie });
   expect(await pageAt(member, at("newFollowers"))).not.toContain("The same person under");
-}, 60_000);
+});
 
 test("without times, each stands beside their own old name", async () => {
   const member = await newMember();
@@ -111,7 +111,7 @@ test("without times, each stands beside their own old name", async () => {
   expect(file).toContain("dora,,ana\r\n");
   expect(file).toContain("emil,,ben\r\n");
   expect(await changesOf(member, next)).toMatchObject({ new: 0, lost: 0, renamed: 2 });
-}, 60_000);
+});
 
 test("what cannot be is refused, changes nothing, and the form keeps what was typed", async () => {
   const member = await newMember();
@@ -145,7 +145,7 @@ test("what cannot be is refused, changes nothing, and the form keeps what was ty
   const { same } =
     (await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).data() ?? {};
   expect(same).toEqual([{ old: "ana", new: "cleo" }]);
-}, 60_000);
+});
 
 test("a chain; it ends where an export has both; a discarded import leaves it without effect", async () => {
   const member = await newMember();
@@ -168,7 +168,7 @@ test("a chain; it ends where an export has both; a discarded import leaves it wi
   const both = await takes(member, 90, { ben: taken + 20 * day, cleo: taken + 50 * day });
   expect(both.changes).toMatchObject({ returned: 1, new: 0, lost: 0, refollowed: 0 });
   expect(await changesOf(member, third)).toMatchObject({ renamed: 1 });
-}, 60_000);
+});
 
 test("hidden under one name, they are hidden under both, and shown by either", async () => {
   const member = await newMember();
@@ -188,7 +188,7 @@ test("hidden under one name, they are hidden under both, and shown by either", a
   }
   expect((await hide("show", "cleo")).status).toBe(303);
   expect(await fileAt(member, "renamed")).toContain(`${since("cleo", 90)},ana`);
-}, 60_000);
+});
 
 test("for an outside profile there is no such thing", async () => {
   const member = await newMember();
@@ -202,4 +202,4 @@ test("for an outside profile there is no such thing", async () => {
     const answer = await visit(at("fans"), { method: "POST", body, cookie: member.cookie });
     expect(answer.status).toBe(404);
   }
-}, 60_000);
+});

@@ -33,4 +33,4 @@ test("a mail that the server does not confirm in time is kept, and asked for aga
   await backgroundSettled();
   expect(accepted).toBe(1);
   expect(await requestCancellationMail(member)).toMatchObject({ outcome: "limited" });
-}, 15_000);
+});

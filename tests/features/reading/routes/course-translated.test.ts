@@ -35,7 +35,7 @@ beforeAll(async () => {
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(root);
   await import("~/features/reading/routes/pdf/route");
   cwd.mockRestore();
-}, 120_000);
+});
 afterAll(() => rm(root, { recursive: true }));
 
 const as = async (language: string, path: string) =>

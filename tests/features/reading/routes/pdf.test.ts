@@ -20,7 +20,7 @@ beforeAll(async () => {
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
   await import("~/features/reading/routes/pdf/route");
   cwd.mockRestore();
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 async function fetchAs(

@@ -47,7 +47,7 @@ test("too many wait: a page asks to try again, and when", async () => {
   expect(visibleText(await answer.text())).toContain("Many reports are being made right now");
   orders.release();
   await Promise.all(others);
-}, 60_000);
+});
 
 const builtIn = { _source: "built-in" };
 

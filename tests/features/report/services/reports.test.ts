@@ -53,7 +53,7 @@ test("beyond sixty that wait, further ones are refused at once, and those that w
   await expect(setReport("uid-late", smallInput("late"))).rejects.toMatchObject({ kind: "busy" });
   orders.release();
   expect(await operatorOf((await Promise.all(waiting)).at(-1) as Uint8Array)).toBe("n63");
-}, 60_000);
+});
 
 test("a thread that dies fails its report only, and the next report has another thread", async () => {
   orders.held = true;
@@ -94,7 +94,7 @@ test("a thread ends after ten reports", async () => {
   for (let n = 0; n < 25; n += 1) await setReport(`uid-many-${n}`, smallInput(`many ${n}`));
   expect(orders.workers.length - before).toBeGreaterThanOrEqual(2);
   expect(orders.workers.length - before).toBeLessThanOrEqual(3);
-}, 60_000);
+});
 
 test("who waits too long, or leaves, finds the same report when they come back", async () => {
   orders.held = true;

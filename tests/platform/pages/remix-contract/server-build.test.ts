@@ -19,7 +19,7 @@ describe("the server build", () => {
     const { id = "" } =
       (await server.pluginContainer.resolveId("virtual:remix/server-build")) ?? {};
     source = String(await server.pluginContainer.load(id));
-  }, 30_000);
+  });
   afterAll(() => close());
 
   test("is the module virtual:remix/server-build and exports what the reduced builds copy", () => {

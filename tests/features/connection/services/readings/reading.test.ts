@@ -91,7 +91,7 @@ test("posts of the last 30 days are read each day, older ones once a week", asyn
     for (const { id } of young) expect(count(`/${id}/insights`)).toBe(1 + days);
     for (const { id } of old) expect(count(`/${id}/comments`)).toBe(days < 7 ? 1 : 2);
   }
-}, 20_000);
+});
 
 test("of 10,000 posts the latest 200 are asked for, and no more", async () => {
   const { uid, run } = await connection(
