@@ -7,7 +7,9 @@ export async function memberWithGrowth(growth: Growth | undefined) {
   const member = await newMember();
   const now = Date.now();
   const sources = growth && {
-    ...(growth.exports && { export: { takenAt: now - 3 * 86_400_000, account: "ana" } }),
+    ...(growth.exports && {
+      export: { takenAt: growth.exports.imports.at(-1)?.takenAt, account: "ana" },
+    }),
     ...((growth.posts.length > 0 || growth.isOtherAccount) && {
       connection: {
         readAt: now,

@@ -19,7 +19,7 @@ export const rangeLabels: Record<Range, string> = sentences({
 });
 
 /** `?range=`. @param otherwise for what is no range */
-export const rangeOf = (asked: string | null, otherwise: Range = "year"): Range =>
+export const rangeOf = (asked: string | null, otherwise: Range): Range =>
   asked !== null && isRange(asked) ? asked : otherwise;
 
 const lengths: Record<Exclude<Range, "all">, number> = {
@@ -27,6 +27,10 @@ const lengths: Record<Exclude<Range, "all">, number> = {
   quarter: 91 * day,
   year: 365 * day,
 };
+
+/** What is shown unless asked: a year, or all where a year knows nothing. @param newest of which anything is known */
+export const usualRange = (newest: number, now: number): Range =>
+  newest < now - lengths.year ? "all" : "year";
 
 /** What is shown, in epoch milliseconds. `from` is undefined for all that is known. */
 export interface Span {

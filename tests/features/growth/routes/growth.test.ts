@@ -234,6 +234,23 @@ test.each(said)("%s: says what is known and what is not", async (_, growth, quer
   expect(text).not.toMatch(/NaN|undefined|Infinity|caused/);
 });
 
+test("whose newest export is older than a year sees all that is known, unless asked for a year", async () => {
+  const year = 365 * 86_400_000;
+  const old = madeUpGrowth({ imports: 6, now: Date.now() - 2 * year });
+  const shown = ({ html }: { html: string }) =>
+    /<a(?=[^>]*aria-current="page")[^>]*range=([^"]*)"/.exec(html)?.[1];
+  const all = await read(old);
+  expect(shown(all)).toBe("all");
+  expect(all.text).not.toContain("Nothing is known of the last year");
+  const lastYear = await read(old, "?range=year");
+  expect(shown(lastYear)).toBe("year");
+  expect(lastYear.text).toContain("Nothing is known of the last year");
+  expect(shown(await read(madeUpGrowth({ imports: 6 })))).toBe("year");
+  // What a connection tells is of today.
+  const connected = { ...both, exports: old.exports };
+  expect(shown(await read(connected))).toBe("year");
+});
+
 test("with an export, it leads to the lists of whom the subscriber follows", async () => {
   const lists = ["followedByYou", "unfollowedByYou", "newFriends", "lostFriends"];
   const { html } = await read(madeUpGrowth({ imports: 2 }));

@@ -4,7 +4,7 @@ import { knowingOf } from "~/features/analysis/analysis-notes";
 import { firstStepOf } from "~/features/analysis/first-step.server";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { growthOf, orGrowthUnreadable } from "~/features/growth/growth.server";
-import { rangeOf, startOfDay } from "~/features/growth/ranges";
+import { rangeOf, startOfDay, usualRange } from "~/features/growth/ranges";
 import { growthMark } from "~/features/history/growth-mark.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { keyedBy } from "~/platform/pages/page-key.server";
@@ -29,12 +29,15 @@ export async function shownGrowth(uid: string, range: string | null) {
     unlessDown(timeZoneOf(uid)),
   ]);
   if (mark === null) return { state: "not-yet" as const, knowing };
+  const { sources } = profile;
+  const today = startOfDay(Date.now());
+  const newest = sources.connection ? today : (sources.export?.takenAt ?? today);
   const inputs = {
-    sources: profile.sources,
+    sources,
     knowing,
-    range: rangeOf(range),
+    range: rangeOf(range, usualRange(newest, today)),
     timeZone: timeZone ?? null,
-    today: startOfDay(Date.now()),
+    today,
     language: currentLanguage(),
   };
   const key = growthPageKey({ ...inputs, uid, mark });

@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = growthPage(growth, {
     sources: profile.sources,
     knowing: exampleKnowing,
-    range: rangeOf(new URL(request.url).searchParams.get("range")),
+    range: rangeOf(new URL(request.url).searchParams.get("range"), "year"),
     timeZone: "UTC",
     today,
     language: currentLanguage(),
