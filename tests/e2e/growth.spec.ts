@@ -56,6 +56,7 @@ test("from the home to growth, another range, a table, my time zone, my posts", 
   }
 
   const zone = page.getByLabel("Time zone");
+  await zone.scrollIntoViewIfNeeded();
   await expect(zone).toHaveValue("America/New_York");
   await page.getByRole("button", { name: "Save time zone" }).click();
   await expect(page.getByText("Times are in America/New York. Each field")).toBeVisible();

@@ -58,6 +58,7 @@ test("letters: on with the time zone, off, and off by the link of one, signed ou
   await expect(weekly).toContainText("Off");
   await expect(alerts).toContainText("On");
   if (!enhanced) await zone.selectOption("America/New_York");
+  await zone.scrollIntoViewIfNeeded();
   await expect(zone).toHaveValue("America/New_York");
   await press("Turn on the weekly letter");
   await expect(said).toHaveText("The weekly letter is on.");

@@ -15,12 +15,20 @@ function showValues(chart: Element): void {
   const line = find<HTMLElement>("chart-value");
   const slider = find<HTMLInputElement>("chart-slider");
   const marker = find<SVGPathElement>("chart-marker");
-  const values = valuesOf(chart);
-  if (!drawing || !line || !slider || !marker || values.length === 0) return;
+  const rows = rowsByX(chart);
+  const newest = rows.at(-1);
+  if (!drawing || !line || !slider || !marker || !newest) return;
 
+  const heads = [...chart.querySelectorAll("thead th")].map(({ textContent }) => textContent ?? "");
+  let read: Value[] | undefined;
+  /** Read when first asked for: a page may have charts of thousands of values. */
+  const values = () => {
+    read ??= rows.map((row) => toValue(row, heads));
+    return read;
+  };
   const headline = line.textContent ?? "";
   const show = (index: number) => {
-    const value = values[index];
+    const value = values()[index];
     if (!value) return;
     slider.value = String(index);
     slider.setAttribute("aria-valuetext", value.text);
@@ -36,12 +44,12 @@ function showValues(chart: Element): void {
   };
   const follow = ({ clientX, clientY }: PointerEvent) => {
     const at = new DOMPoint(clientX, clientY).matrixTransform(marker.getScreenCTM()?.inverse());
-    show(nearest(values, at));
+    show(nearest(values(), at));
   };
 
-  slider.max = String(values.length - 1);
+  slider.max = String(rows.length - 1);
   slider.value = slider.max;
-  slider.setAttribute("aria-valuetext", values.at(-1)?.text ?? "");
+  slider.setAttribute("aria-valuetext", textOf(newest, heads));
   slider.hidden = false;
   slider.addEventListener("input", () => show(Number(slider.value)));
   slider.addEventListener("focus", () => show(Number(slider.value)));
@@ -52,18 +60,20 @@ function showValues(chart: Element): void {
   nameWithoutTooltip(drawing);
 }
 
-/** By rising x, as the table has them or the other way round. */
-function valuesOf(chart: Element): Value[] {
-  const heads = [...chart.querySelectorAll("thead th")].map(({ textContent }) => textContent ?? "");
+const xOf = (row: HTMLElement) => Number(row.dataset.x);
+
+/** By rising x: a table has them so, or the other way round. */
+function rowsByX(chart: Element): HTMLElement[] {
   const rows = [...chart.querySelectorAll<HTMLElement>("tbody tr[data-x]")];
-  return rows
-    .map((row) => ({
-      x: Number(row.dataset.x),
-      y: row.dataset.y === undefined ? undefined : Number(row.dataset.y),
-      text: textOf(row, heads),
-    }))
-    .sort((a, b) => a.x - b.x);
+  const [first, last] = [rows[0], rows.at(-1)];
+  return first && last && xOf(first) > xOf(last) ? rows.reverse() : rows;
 }
+
+const toValue = (row: HTMLElement, heads: readonly string[]): Value => ({
+  x: xOf(row),
+  y: row.dataset.y === undefined ? undefined : Number(row.dataset.y),
+  text: textOf(row, heads),
+});
 
 /** `Nov 3, 2026 · Followers: 1,204`. */
 function textOf(row: HTMLElement, heads: readonly string[]): string {

@@ -63,7 +63,7 @@ describe("ranges", () => {
     ["all", "all"],
     ["century", "year"],
     [null, "year"],
-  ] as const)("?range=%s is %s", (asked, range) => expect(rangeOf(asked)).toBe(range));
+  ] as const)("?range=%s is %s", (asked, range) => expect(rangeOf(asked, "year")).toBe(range));
 
   test("end with today, whatever the hour", () => {
     const span = { from: at("2026-10-04T00:00"), to: at("2026-11-01T00:00") };
