@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { bringFiguresOf } from "../../../sandbox/demo-imports.ts";
 import { growthDocuments, madeUpGrowth } from "../../setup/growths.ts";
 import type { Stack } from "../../setup/stack.ts";
@@ -70,6 +70,10 @@ const grown = (path: string, folds: boolean): HeardVisit => ({
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
+    // The browser's is chosen once it comes near.
+    const zone = page.getByLabel("Time zone");
+    await zone.scrollIntoViewIfNeeded();
+    await expect(zone).toHaveValue("UTC");
   },
 });
 
