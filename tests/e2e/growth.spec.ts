@@ -6,6 +6,34 @@ test.use({ ...everySource, timezoneId: "America/New_York" });
 
 const whole = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
 // Each with a person of its own: the server remembers profiles for a minute.
+test("arrow keys go from left to right through every chart", async ({
+  page,
+  stack,
+  signedInAs,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "a script shows the values");
+  for (const [path, document] of Object.entries(growthDocuments("uid-years", whole)))
+    stack.sandbox.firestore.write(path, document);
+  await signedInAs("years");
+  await page.goto("/dashboard/growth?range=year");
+  await expect(page.getByRole("slider").first()).toBeAttached();
+  const steps = await page.evaluate(() =>
+    [...document.querySelectorAll("[data-chart]")].map((chart) => {
+      const slider = chart.querySelector<HTMLInputElement>("[data-chart-slider]");
+      const marker = chart.querySelector("[data-chart-marker]");
+      if (!slider || !marker) return [];
+      return Array.from({ length: Number(slider.max) + 1 }, (_, at) => {
+        slider.value = String(at);
+        slider.dispatchEvent(new Event("input"));
+        return Number(/^M([\d.]+)/.exec(marker.getAttribute("d") ?? "")?.[1]);
+      });
+    }),
+  );
+  expect(steps.flat().length).toBeGreaterThan(50);
+  for (const xs of steps) expect(xs).toEqual(xs.toSorted((a, b) => a - b));
+});
+
 const looks = [
   ["one import", "imported", madeUpGrowth({ imports: 1 })],
   ["two imports", "twice", madeUpGrowth({ imports: 2, posts: 12 })],

@@ -62,11 +62,12 @@ function showValues(chart: Element): void {
 
 const xOf = (row: HTMLElement) => Number(row.dataset.x);
 
-/** By rising x: a table has them so, or the other way round. */
+/** From left to right, which is not always how a table has them. */
 function rowsByX(chart: Element): HTMLElement[] {
-  const rows = [...chart.querySelectorAll<HTMLElement>("tbody tr[data-x]")];
-  const [first, last] = [rows[0], rows.at(-1)];
-  return first && last && xOf(first) > xOf(last) ? rows.reverse() : rows;
+  const rows = chart.querySelectorAll<HTMLElement>("tbody tr[data-x]");
+  return Array.from(rows, (row) => ({ row, x: xOf(row) }))
+    .sort((a, b) => a.x - b.x)
+    .map(({ row }) => row);
 }
 
 const toValue = (row: HTMLElement, heads: readonly string[]): Value => ({

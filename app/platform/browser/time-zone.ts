@@ -13,13 +13,21 @@ function guessTimeZone(select: HTMLSelectElement): void {
 // Only where it comes near: a browser's first look at its time zone takes a slow phone 80 ms.
 const near = new IntersectionObserver(
   (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      near.unobserve(target);
-      guessTimeZone(target as HTMLSelectElement);
-    }
+    for (const { isIntersecting, target } of entries)
+      if (isIntersecting) guessOnce(target as HTMLSelectElement);
   },
   { rootMargin: "100%" },
 );
-for (const select of document.querySelectorAll(`select${hookSelector("time-zone-guess")}`))
+
+function guessOnce(select: HTMLSelectElement): void {
+  near.unobserve(select);
+  guessTimeZone(select);
+}
+
+for (const select of document.querySelectorAll<HTMLSelectElement>(
+  `select${hookSelector("time-zone-guess")}`,
+)) {
   near.observe(select);
+  // Who jumps to it by keyboard is there before it was seen to come near.
+  select.addEventListener("focus", () => guessOnce(select), { once: true });
+}

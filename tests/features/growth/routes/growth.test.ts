@@ -242,6 +242,16 @@ test("whose newest export is older than a year sees all that is known, unless as
   const all = await read(old);
   expect(shown(all)).toBe("all");
   expect(all.text).not.toContain("Nothing is known of the last year");
+  // A year is today and the 364 days before it.
+  const day = 86_400_000;
+  for (const [days, range] of [
+    [364, "year"],
+    [365, "all"],
+  ] as const) {
+    const ends = Math.floor(Date.now() / day) * day - days * day;
+    const growth = madeUpGrowth({ imports: 2, now: ends + 3 * day });
+    expect(shown(await read(growth)), `${days} days`).toBe(range);
+  }
   const lastYear = await read(old, "?range=year");
   expect(shown(lastYear)).toBe("year");
   expect(lastYear.text).toContain("Nothing is known of the last year");
