@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { constants, zstdCompressSync } from "node:zlib";
 import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
-import { growthDocuments, madeUpGrowth } from "../tests/setup/growths.ts";
+import { madeUpGrowth, writeGrowth } from "../tests/setup/growths.ts";
 import { serverArguments, startContender, stopContender } from "./contenders.ts";
 
 // Writes content/dictionary/shell.txt: two public pages, and what the pages of two invented subscribers have in common, by which
@@ -40,8 +40,7 @@ const grown = ["importer", "creator"];
 for (const [at, key] of grown.entries()) {
   const { uid } = personByKey(key);
   const growth = madeUpGrowth({ imports: 14 + at, days: 800 + 9 * at, posts: 40, readings: 90 });
-  for (const [path, document] of Object.entries(growthDocuments(uid, growth)))
-    sandbox.firestore.write(path, document);
+  writeGrowth(sandbox.firestore, uid, growth);
   sandbox.firestore.write(`settings/${uid}`, { timeZone: "Europe/Berlin" });
 }
 /** By address: the tokens of both subscribers' pages. */

@@ -5,7 +5,7 @@ import autocannon from "autocannon";
 import { freePort } from "../sandbox/free-port.ts";
 import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
-import { growthDocuments, madeUpGrowth } from "../tests/setup/growths.ts";
+import { madeUpGrowth, writeGrowth } from "../tests/setup/growths.ts";
 import {
   type Contender,
   processorTime,
@@ -64,8 +64,7 @@ for (const contender of [app, beside])
     });
 const growth = madeUpGrowth({ imports: 60, days: 1_825, posts: 200, readings: 365 });
 const { uid } = personByKey("importer");
-for (const [path, document] of Object.entries(growthDocuments(uid, growth)))
-  sandbox.firestore.write(path, document);
+writeGrowth(sandbox.firestore, uid, growth);
 // It is asked once; the form with all time zones is gone then.
 sandbox.firestore.write(`settings/${uid}`, { timeZone: "Europe/Berlin" });
 const remixServe = await startContender(

@@ -1,4 +1,4 @@
-import { growthDocuments, madeUpGrowth } from "../setup/growths.ts";
+import { madeUpGrowth, writeGrowth } from "../setup/growths.ts";
 import { everySource, expect, test } from "./journey.ts";
 import { look } from "./look.ts";
 
@@ -13,8 +13,7 @@ test("arrow keys go from left to right through every chart", async ({
   enhanced,
 }) => {
   test.skip(!enhanced, "a script shows the values");
-  for (const [path, document] of Object.entries(growthDocuments("uid-years", whole)))
-    stack.sandbox.firestore.write(path, document);
+  writeGrowth(stack.sandbox.firestore, "uid-years", whole);
   await signedInAs("years");
   await page.goto("/dashboard/growth?range=year");
   await expect(page.getByRole("slider").first()).toBeAttached();
@@ -48,8 +47,7 @@ test("from the home to growth, another range, a table, my time zone, my posts", 
   enhanced,
 }) => {
   const { firestore } = stack.sandbox;
-  for (const [path, document] of Object.entries(growthDocuments("uid-years", whole)))
-    firestore.write(path, document);
+  writeGrowth(firestore, "uid-years", whole);
   await signedInAs("years");
   await page.goto("/dashboard");
   await page.getByRole("link", { name: /^Growth/ }).click();
@@ -101,8 +99,7 @@ test("from the home to growth, another range, a table, my time zone, my posts", 
 for (const [name, person, growth] of looks)
   test(`growth of ${name} is for every eye`, async ({ page, stack, signedInAs, enhanced }) => {
     test.skip(!enhanced, "axe is a script, and reads the same page either way");
-    for (const [path, document] of Object.entries(growthDocuments(`uid-${person}`, growth)))
-      stack.sandbox.firestore.write(path, document);
+    writeGrowth(stack.sandbox.firestore, `uid-${person}`, growth);
     await signedInAs(person);
     await page.goto("/dashboard/growth?range=all");
     await expect(page.getByRole("heading", { name: "Your growth", exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { growthDocuments, madeUpGrowth } from "../setup/growths.ts";
+import { madeUpGrowth, writeGrowth } from "../setup/growths.ts";
 import { everySource, expect, test } from "./journey.ts";
 
 const languages = "en,de,fr,es,pt-BR,it,ar";
@@ -14,8 +14,7 @@ test("the figures of a post stand in one line on a phone, in every language", as
   enhanced,
 }) => {
   test.skip(!enhanced, "the page is the same");
-  for (const [path, document] of Object.entries(growthDocuments("uid-years", whole)))
-    stack.sandbox.firestore.write(path, document);
+  writeGrowth(stack.sandbox.firestore, "uid-years", whole);
   await signedInAs("years");
   for (const language of languages.split(",")) {
     await context.addCookies([{ name: "language", value: language, url: stack.origin }]);

@@ -6,6 +6,7 @@ import type {
   GrowthPost,
 } from "../../app/features/growth/growth.ts";
 import { followTimesByDay } from "../../app/features/growth/rules/follow-times.ts";
+import type { FirestoreEmulator } from "../../sandbox/systems/firestore.ts";
 
 const day = 86_400_000;
 
@@ -183,8 +184,13 @@ function ledger(today: number, posts: number): Growth["ledger"] {
   };
 }
 
-/** The documents of an analysis that has a growth and names nobody, by path, for a sandbox's Firestore. */
-export function growthDocuments(uid: string, growth: Growth): Record<string, object> {
+/** Gives a sandbox's Firestore an analysis that has a growth and names nobody. */
+export function writeGrowth(firestore: FirestoreEmulator, uid: string, growth: Growth): void {
+  for (const [path, document] of Object.entries(documentsOf(uid, growth)))
+    firestore.write(path, document);
+}
+
+function documentsOf(uid: string, growth: Growth): Record<string, object> {
   // The app keeps what it has read of a generation.
   const generation = crypto.randomUUID();
   const owner = `${uid}-${generation}`;

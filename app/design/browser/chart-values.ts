@@ -1,10 +1,10 @@
 import { hookSelector } from "../../platform/values/script-hooks.ts";
 
-/** A value of a chart: where it is drawn, and what the table says of it. */
+/** A value of a chart: where it is drawn, and the row of the table that says it. */
 interface Value {
   x: number;
   y: number | undefined;
-  text: string;
+  row: HTMLElement;
 }
 
 /** Shows a chart's value under the pointer or the finger, and lets arrow keys go from value to value. */
@@ -15,24 +15,19 @@ function showValues(chart: Element): void {
   const line = find<HTMLElement>("chart-value");
   const slider = find<HTMLInputElement>("chart-slider");
   const marker = find<SVGPathElement>("chart-marker");
-  const rows = rowsByX(chart);
-  const newest = rows.at(-1);
-  if (!drawing || !line || !slider || !marker || !newest) return;
+  const values = valuesOf(chart);
+  const last = values.at(-1);
+  if (!drawing || !line || !slider || !marker || !last) return;
 
   const heads = [...chart.querySelectorAll("thead th")].map(({ textContent }) => textContent ?? "");
-  let read: Value[] | undefined;
-  /** Read when first asked for: a page may have charts of thousands of values. */
-  const values = () => {
-    read ??= rows.map((row) => toValue(row, heads));
-    return read;
-  };
   const headline = line.textContent ?? "";
   const show = (index: number) => {
-    const value = values()[index];
+    const value = values[index];
     if (!value) return;
+    const text = textOf(value.row, heads);
     slider.value = String(index);
-    slider.setAttribute("aria-valuetext", value.text);
-    line.textContent = value.text;
+    slider.setAttribute("aria-valuetext", text);
+    line.textContent = text;
     const { top, bottom } = marker.dataset;
     const ring =
       value.y === undefined ? "" : `M${value.x} ${value.y}m-6 0a6 6 0 1 1 12 0a6 6 0 1 1-12 0`;
@@ -44,12 +39,12 @@ function showValues(chart: Element): void {
   };
   const follow = ({ clientX, clientY }: PointerEvent) => {
     const at = new DOMPoint(clientX, clientY).matrixTransform(marker.getScreenCTM()?.inverse());
-    show(nearest(values(), at));
+    show(nearest(values, at));
   };
 
-  slider.max = String(rows.length - 1);
+  slider.max = String(values.length - 1);
   slider.value = slider.max;
-  slider.setAttribute("aria-valuetext", textOf(newest, heads));
+  slider.setAttribute("aria-valuetext", textOf(last.row, heads));
   slider.hidden = false;
   slider.addEventListener("input", () => show(Number(slider.value)));
   slider.addEventListener("focus", () => show(Number(slider.value)));
@@ -60,21 +55,14 @@ function showValues(chart: Element): void {
   nameWithoutTooltip(drawing);
 }
 
-const xOf = (row: HTMLElement) => Number(row.dataset.x);
-
 /** From left to right, which is not always how a table has them. */
-function rowsByX(chart: Element): HTMLElement[] {
+function valuesOf(chart: Element): Value[] {
   const rows = chart.querySelectorAll<HTMLElement>("tbody tr[data-x]");
-  return Array.from(rows, (row) => ({ row, x: xOf(row) }))
-    .sort((a, b) => a.x - b.x)
-    .map(({ row }) => row);
+  return Array.from(rows, (row) => {
+    const { x, y } = row.dataset;
+    return { x: Number(x), y: y === undefined ? undefined : Number(y), row };
+  }).sort((a, b) => a.x - b.x);
 }
-
-const toValue = (row: HTMLElement, heads: readonly string[]): Value => ({
-  x: xOf(row),
-  y: row.dataset.y === undefined ? undefined : Number(row.dataset.y),
-  text: textOf(row, heads),
-});
 
 /** `Nov 3, 2026 · Followers: 1,204`. */
 function textOf(row: HTMLElement, heads: readonly string[]): string {

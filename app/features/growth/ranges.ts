@@ -30,7 +30,7 @@ const lengths: Record<Exclude<Range, "all">, number> = {
 
 /** What is shown unless asked: a year, or all where a year knows nothing. @param newest of which anything is known */
 export const usualRange = (newest: number, now: number): Range =>
-  newest < now - lengths.year ? "all" : "year";
+  newest < endOfDay(now) - lengths.year ? "all" : "year";
 
 /** What is shown, in epoch milliseconds. `from` is undefined for all that is known. */
 export interface Span {
@@ -53,7 +53,7 @@ export function periodOf(range: Range, growth: Growth, now: number): { from: num
 
 /** The range's days up to and with today, in UTC, so that a page stays the same all day. */
 export function spanOf(range: Range, growth: Growth, now: number): Span {
-  const { from, to } = periodOf(range, growth, startOfDay(now) + day);
+  const { from, to } = periodOf(range, growth, endOfDay(now));
   return { from: range === "all" ? undefined : from, to };
 }
 
@@ -74,6 +74,7 @@ export const knownSince = (span: Span, drawn: Span, first: number): string[] =>
     : [say`Drawn from ${formatDate(first)} on, the first day of this range that is known.`];
 
 export const startOfDay = (at: number): number => Math.floor(at / day) * day;
+const endOfDay = (at: number) => startOfDay(at) + day;
 
 export const isWithin = ({ from = Number.NEGATIVE_INFINITY, to }: Span, at: number): boolean =>
   at >= from && at < to;

@@ -1,4 +1,4 @@
-import { growthDocuments, madeUpGrowth } from "../../setup/growths.ts";
+import { madeUpGrowth, writeGrowth } from "../../setup/growths.ts";
 import { everySource, expect, test } from "../journey.ts";
 import { allSteps, pages, type Visit } from "../pages.ts";
 import { faultsForReaders } from "./every-reader.ts";
@@ -48,8 +48,7 @@ for (const [who, paths] of Object.entries(walks))
     if (!isPublic) await signedInAs(key);
     if (key === "importer") {
       const growth = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
-      for (const [path, document] of Object.entries(growthDocuments("uid-importer", growth)))
-        stack.sandbox.firestore.write(path, document);
+      writeGrowth(stack.sandbox.firestore, "uid-importer", growth);
     }
     if (who.endsWith("leaving")) await allSteps.open(page, stack);
     await context.addCookies([{ name: "language", value: "ar", url: stack.origin }]);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { bringFiguresOf } from "../../../sandbox/demo-imports.ts";
-import { growthDocuments, madeUpGrowth } from "../../setup/growths.ts";
+import { madeUpGrowth, writeGrowth } from "../../setup/growths.ts";
 import type { Stack } from "../../setup/stack.ts";
 import type { Visit } from "../pages.ts";
 
@@ -63,8 +63,7 @@ const grown = (path: string, folds: boolean): HeardVisit => ({
   figuresVary: true,
   open: async (page: Page, { sandbox }: Stack) => {
     const growth = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
-    for (const [kept, document] of Object.entries(growthDocuments("uid-years", growth)))
-      sandbox.firestore.write(kept, document);
+    writeGrowth(sandbox.firestore, "uid-years", growth);
     await page.goto(path);
     if (!folds) return;
     await page.evaluate(() => {

@@ -10,7 +10,7 @@ import { currentLanguage } from "~/platform/languages/languages.server";
 import { keyedBy } from "~/platform/pages/page-key.server";
 import { createCache } from "~/platform/store/cache.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
-import { day, minute } from "~/platform/values/durations";
+import { minute } from "~/platform/values/durations";
 import { type GrowthPage, growthPage, growthPageKey } from "./growth-page.server.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function shownGrowth(uid: string, range: string | null) {
   const inputs = {
     sources,
     knowing,
-    range: rangeOf(range, usualRange(newest, today + day)),
+    range: rangeOf(range, usualRange(newest, today)),
     timeZone: timeZone ?? null,
     today,
     language: currentLanguage(),
