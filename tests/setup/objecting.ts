@@ -45,14 +45,15 @@ export const giveUp = ({ id }: Member) =>
     reason: "settled by phone",
   });
 
-/** Looks up once more what had to wait for another. */
+/** Looks up once more what had to wait for another: in the order in which it was declared, as its name is a random one. */
 export async function lookUpAgain({ email }: Member): Promise<void> {
   const database = await firestore();
   const waiting = await database
     .collection("declarationForms")
     .where("payload.email", "==", email)
     .get();
-  for (const { id, ref } of waiting.docs) {
+  const declaredAt = (one: (typeof waiting.docs)[number]): number => one.get("payload.declaredAt");
+  for (const { id, ref } of waiting.docs.toSorted((a, b) => declaredAt(a) - declaredAt(b))) {
     await ref.update({ dueAt: 1, leaseUntil: 0 });
     await runEntry(declarationForms, id);
     await backgroundSettled();
