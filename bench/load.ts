@@ -48,7 +48,7 @@ const sandboxEnv = await new Promise<Record<string, string>>((resolve, reject) =
 // In production, sessions last five hours.
 const app = await startContender(
   "app",
-  ["--expose-gc", "--import", "./bench/heap-probe.ts", ...serverArguments],
+  ["--expose-gc", "--import", "./bench/heap-probe.js", ...serverArguments],
   { ...sandboxEnv, APP_ENV: "production" },
   "/readyz",
 );

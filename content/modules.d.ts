@@ -69,7 +69,9 @@ declare module "content:law" {
   export default part;
 }
 declare module "content:messages" {
-  const part: ReturnType<typeof import("./read.ts").parts.messages>;
+  type Catalogues = ReturnType<typeof import("./read.ts").parts.messages>;
+  /** Reads the catalogue of a language. */
+  const part: { [Tag in keyof Catalogues]: () => Promise<{ default: Catalogues[Tag] }> };
   export default part;
 }
 declare module "content:browser-sentences" {

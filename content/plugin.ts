@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { staleSources } from "../app/features/leaving/law-report.ts";
+import { type Translated, translatedTags } from "../app/platform/values/languages.ts";
 import { browserSentences, missingMessages, translatedParts } from "./messages.ts";
 import { parts } from "./read.ts";
 
@@ -31,6 +32,10 @@ export function contentPlugin(): Plugin {
       const name = id.slice(prefix.length + 1);
       if (name === "browser-sentences")
         return `export default ${JSON.stringify(browserSentences())};`;
+      if (name === "messages") return messagesCode();
+      const [, language] = /^messages\/(.+)$/.exec(name) ?? [];
+      if (language)
+        return `export default ${JSON.stringify(parts.messages(directory)[language as Translated])};`;
       if (!(name in parts)) throw new Error(`content: no part is called ${name}`);
       const value = parts[name as keyof typeof parts](directory);
       if (name === "topics") return topicsCode(value as ReturnType<typeof parts.topics>);
@@ -43,6 +48,12 @@ export function contentPlugin(): Plugin {
       if (file.startsWith(directory)) server.ws.send({ type: "full-reload" });
     },
   };
+}
+
+/** Each catalogue is a module of its own, which is loaded where its language is offered. */
+function messagesCode(): string {
+  const imports = translatedTags.map((tag) => `"${tag}": () => import("${prefix}messages/${tag}")`);
+  return `export default { ${imports.join(", ")} };`;
 }
 
 /** A topic's own words are translated as sentences; its articles stay as they are (content/translations/README.md). */

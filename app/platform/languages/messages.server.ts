@@ -1,15 +1,19 @@
-import catalogues from "content:messages";
-import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
-import type { Language, Translated } from "~/platform/values/languages";
+import readCatalogues from "content:messages";
+import { currentLanguage, isMultilingual, languages } from "~/platform/languages/languages.server";
+import { type Language, type Translated, translatedTags } from "~/platform/values/languages";
 import { setVoice, type Voice } from "~/platform/values/say";
 import type { SentencePart } from "~/platform/values/sentence";
 import { type Catalogue, createVoice, type KnownVoice } from "~/platform/values/voice";
 
+/** Of the configured languages: each takes a megabyte. */
+const catalogues = new Map<Language, Catalogue>();
+for (const tag of translatedTags)
+  if (languages.includes(tag)) catalogues.set(tag, (await readCatalogues[tag]()).default);
+
 const voices = new Map<Language, KnownVoice>();
 
 /** What a thread needs to speak a language; nothing for English and the test language. */
-export const catalogueOf = (language: Language): Catalogue =>
-  language === "en" || language === "en-XA" ? {} : catalogues[language];
+export const catalogueOf = (language: Language): Catalogue => catalogues.get(language) ?? {};
 
 /** The voice of a language: one for each, made once. */
 export function voiceOf(language: Language): Voice {

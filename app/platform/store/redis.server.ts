@@ -1,15 +1,17 @@
-import { Redis, type RedisOptions } from "ioredis";
+import type { Redis, RedisOptions } from "ioredis";
 import { env } from "~/env.server";
 import { log } from "~/platform/monitoring/log.server";
 import type { System } from "~/platform/values/systems";
+
+const library = env.REDIS_URL ? await import("ioredis") : undefined;
 
 /**
  * Connects to the Redis that the containers share (docs/configuration.md); undefined without `REDIS_URL`. While Redis is down,
  * commands fail at once, so that no request waits. Reconnects by itself.
  */
 export function connectRedis(options: RedisOptions = {}): Redis | undefined {
-  if (!env.REDIS_URL) return undefined;
-  const client = new Redis(env.REDIS_URL, {
+  if (!env.REDIS_URL || !library) return undefined;
+  const client = new library.Redis(env.REDIS_URL, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 1_000,
