@@ -46,7 +46,7 @@ test("pages that are asked for in turn by readers of three languages are each in
   for (const path of paths) {
     const cookie = /growth|posts|import/.test(path) ? ownGrowth : rich;
     const english = await pageOf(path, "en", cookie);
-    expect(english.status, path).toBe(200);
+    expect(english.status, `${path}: ${english.text.slice(0, 1_000)}`).toBe(200);
     const disguised = await pageOf(path, "en-XA", cookie);
     const german = await pageOf(path, "de", cookie);
     expect(english.text, path).not.toMatch(/[ñšé]·/);
