@@ -67,31 +67,31 @@ function serverEntry(): Plugin {
   };
 }
 
-/**
- * Node keeps the source of every module, in one byte a character only where none is beyond Latin-1: a single dash doubles a megabyte.
- * An escape says the same everywhere but in `String.raw`.
- */
+/** Node keeps the source of every module, in one byte a character only where none is beyond Latin-1: a single dash doubles a megabyte. */
 function inOneByte(): Plugin {
-  let isServerBuild = false;
   return {
     name: "in-one-byte",
-    configResolved({ build }) {
-      isServerBuild = Boolean(build.ssr);
-    },
+    apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild === true,
     // After Vite's own last step, which writes escapes as letters.
     generateBundle(_, bundle) {
-      if (!isServerBuild) return;
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === "chunk") chunk.code = inShortest(chunk.code);
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== "chunk") continue;
+        chunk.code = inShortest(chunk.code);
+        // In a name or between words, an escape may be none.
+        this.parse(chunk.code);
+      }
     },
   };
 }
 
-/** Of Arabic, six bytes a letter are more than two. */
+/**
+ * An escape says the same as its letter, but for `String.raw`, for who asks a function or a pattern for its text, and for the two that end
+ * a line, which are left. A backslash before a letter says nothing, and would make a text of the escape. Of Arabic, six bytes a letter are
+ * more than two.
+ */
 function inShortest(code: string): string {
-  // A backslash before such a letter says nothing, and would make a text of the escape.
   const escaped = code.replace(
-    /\\[^\u0100-\uffff]|\\?([\u0100-\uffff])/g,
+    /\\[^\u0100-\u2027\u202a-\uffff]|\\?([\u0100-\u2027\u202a-\uffff])/g,
     (found, unit?: string) =>
       unit ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : found,
   );

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { staleSources } from "../app/features/leaving/law-report.ts";
-import { type Translated, translatedTags } from "../app/platform/values/languages.ts";
+import { translatedTags } from "../app/platform/values/languages.ts";
 import { browserSentences, missingMessages, translatedParts } from "./messages.ts";
-import { parts } from "./read.ts";
+import { parts, readCatalogue } from "./read.ts";
 
 const directory = fileURLToPath(new URL(".", import.meta.url));
 const prefix = "content:";
@@ -33,9 +33,8 @@ export function contentPlugin(): Plugin {
       if (name === "browser-sentences")
         return `export default ${JSON.stringify(browserSentences())};`;
       if (name === "messages") return messagesCode();
-      const [, language] = /^messages\/(.+)$/.exec(name) ?? [];
-      if (language)
-        return `export default ${JSON.stringify(parts.messages(directory)[language as Translated])};`;
+      const language = translatedTags.find((tag) => name === `messages/${tag}`);
+      if (language) return `export default ${JSON.stringify(readCatalogue(directory, language))};`;
       if (!(name in parts)) throw new Error(`content: no part is called ${name}`);
       const value = parts[name as keyof typeof parts](directory);
       if (name === "topics") return topicsCode(value as ReturnType<typeof parts.topics>);

@@ -134,17 +134,18 @@ function laws(directory: string) {
   return all;
 }
 
-/** What each language says in place of the English sentences: the files of its folder, one for each concern. */
 function messages(directory: string): Record<Translated, Record<string, string>> {
-  const ofLanguage = (tag: Translated) => {
-    const folder = join(directory, "messages", tag);
-    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-    const read = files.map((file) => yaml(`messages/${tag}/${file}`, schema.messages)(directory));
-    return Object.assign({}, ...read) as Record<string, string>;
-  };
-  return Object.fromEntries(translatedTags.map((tag) => [tag, ofLanguage(tag)])) as ReturnType<
-    typeof messages
-  >;
+  return Object.fromEntries(
+    translatedTags.map((tag) => [tag, readCatalogue(directory, tag)]),
+  ) as ReturnType<typeof messages>;
+}
+
+/** What a language says in place of the English sentences: the files of its folder, one for each concern. */
+export function readCatalogue(directory: string, tag: Translated): Record<string, string> {
+  const folder = join(directory, "messages", tag);
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const read = files.map((file) => yaml(`messages/${tag}/${file}`, schema.messages)(directory));
+  return Object.assign({}, ...read);
 }
 
 function topic(directory: string, slug: string) {

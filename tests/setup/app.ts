@@ -67,8 +67,12 @@ export async function visit(
   }: VisitInit = {},
 ): Promise<Response> {
   const { createListener } = await import("~/listener.server");
-  if (app?.createListener !== createListener || app.folder !== clientBuild)
+  if (app?.createListener !== createListener || app.folder !== clientBuild) {
     app = { createListener, folder: clientBuild, listener: createListener(clientBuild) };
+    // As the server does (app/server.ts): on a busy machine, to load Google's SDKs takes longer than a call to Firestore may.
+    const { adminAuth, firestore } = await import("~/platform/store/firebase.server");
+    await Promise.allSettled([adminAuth(), firestore()]);
+  }
   const { port } = await addressOfApp();
 
   // Encodes body and headers as a browser would. The path is sent unchanged.

@@ -28,7 +28,9 @@ interface MailReader {
 /** The language that somebody has set, or else that of the page where it was asked for, or else English. */
 export async function languageToWrite({ uid, email, page }: MailReader): Promise<Language> {
   const account = uid ?? (email && (await unlessDown(accountByEmail(email)))?.uid);
-  return (account && (await languageSetBy(account))) || (page ?? "en");
+  // Where it waited, the page's may be offered no more.
+  const ofPage = languages.find((language) => language === page);
+  return (account && (await languageSetBy(account))) || (ofPage ?? "en");
 }
 
 /** Writes a mail in its reader's language: all that is said in it is. */

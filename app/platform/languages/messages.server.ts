@@ -12,7 +12,7 @@ for (const tag of translatedTags)
 
 const voices = new Map<Language, KnownVoice>();
 
-/** What a thread needs to speak a language; nothing for English and the test language. */
+/** What a thread needs to speak a configured language; nothing for English and the test language. */
 export const catalogueOf = (language: Language): Catalogue => catalogues.get(language) ?? {};
 
 /** The voice of a language: one for each, made once. */

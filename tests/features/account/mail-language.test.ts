@@ -84,6 +84,12 @@ test.each(
   for (const link of way.links) expect(mail.html).toContain(`http://localhost:3000${tag}${link}`);
 });
 
+test("what waited in a language that is offered no more is written in English", async () => {
+  const { languageToWrite } = await import("~/features/account/language.server");
+  expect(await languageToWrite({ page: "de" })).toBe("de");
+  expect(await languageToWrite({ page: "fr" })).toBe("en");
+});
+
 test("a mail about what is pressed on a private page is in the language that is set, or in the page's", async () => {
   for (const [set, accepted, language] of [
     ["de", "ar", "de"],
