@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -8,10 +9,17 @@ import { firestore } from "~/platform/store/firebase.server";
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** Mebibytes. */
-function heapUsed(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 1_048_576;
+/** Mebibytes, once no collection finds more: what an earlier file in this process has left goes in several. */
+async function heapUsed(): Promise<number> {
+  let used = Number.POSITIVE_INFINITY;
+  for (let rounds = 0; rounds < 20; rounds += 1) {
+    const before = used;
+    collectGarbage();
+    await setImmediate();
+    used = process.memoryUsage().heapUsed / 1_048_576;
+    if (before - used < 0.05) break;
+  }
+  return used;
 }
 
 /** Expects mebibytes below the limit, but close to it, so that sizes are not overestimated either. */
@@ -33,21 +41,21 @@ test("20 MiB of profiles are cached, each just below Firestore's limit of 1 MiB"
   for (const uid of uids) await profiles.doc(uid).set(document);
   const [first = "", ...others] = uids;
   await profileOf(first);
-  const before = heapUsed();
+  const before = await heapUsed();
   for (const uid of others) await profileOf(uid);
-  expectFull(heapUsed() - before, 20);
+  expectFull((await heapUsed()) - before, 20);
   expect(lastGoodProfile(first)).toBeUndefined();
   expect(lastGoodProfile(uids.at(-1) ?? "")).toBeDefined();
 });
 
-test("many short names count with their size in memory, several times that of their text", () => {
+test("many short names count with their size in memory, several times that of their text", async () => {
   const cache = createCache<object>("test", { ttl: 60_000, maxBytes: 64 * 1_048_576 });
-  const before = heapUsed();
+  const before = await heapUsed();
   for (let key = 0; key < 20; key += 1) {
     const people = Array.from({ length: 40_000 }, (_, at) => ({ username: `user ${key} ${at}` }));
     cache.set(`${key}`, { status: "completed", people });
   }
-  expectFull(heapUsed() - before, 64);
+  expectFull((await heapUsed()) - before, 64);
   expect(cache.lastGood("0")).toBeUndefined();
   expect(cache.lastGood("19")).toBeDefined();
 });
