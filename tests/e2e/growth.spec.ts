@@ -5,7 +5,7 @@ import { look } from "./look.ts";
 test.use({ ...everySource, timezoneId: "America/New_York" });
 
 const whole = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
-// Each with a person of its own: the server remembers profiles for a minute.
+
 test("arrow keys go from left to right through every chart", async ({
   page,
   stack,
@@ -33,6 +33,7 @@ test("arrow keys go from left to right through every chart", async ({
   for (const xs of steps) expect(xs).toEqual(xs.toSorted((a, b) => a - b));
 });
 
+// Each with a person of its own: the server remembers profiles for a minute.
 const looks = [
   ["one import", "imported", madeUpGrowth({ imports: 1 })],
   ["two imports", "twice", madeUpGrowth({ imports: 2, posts: 12 })],

@@ -5,7 +5,7 @@ import {
   currentLanguage,
   isMultilingual,
   languageCookie,
-  languages,
+  offeredLanguage,
   speakingIn,
 } from "~/platform/languages/languages.server";
 import { subscriberIn } from "~/platform/session/session.server";
@@ -14,8 +14,9 @@ import type { Language } from "~/platform/values/languages";
 
 /** The language that a subscriber has set, if it is configured. Without Firestore nobody has one. */
 async function languageSetBy(uid: string): Promise<Language | undefined> {
-  const set = (await withoutWaiting("firestore", preferencesOf(uid), undefined))?.language;
-  return languages.find((language) => language === set);
+  return offeredLanguage(
+    (await withoutWaiting("firestore", preferencesOf(uid), undefined))?.language,
+  );
 }
 
 /** Whom a mail is for: their account, or their address where it is not known yet, and the page where it was asked for. */
@@ -28,9 +29,7 @@ interface MailReader {
 /** The language that somebody has set, or else that of the page where it was asked for, or else English. */
 export async function languageToWrite({ uid, email, page }: MailReader): Promise<Language> {
   const account = uid ?? (email && (await unlessDown(accountByEmail(email)))?.uid);
-  // Where it waited, the page's may be offered no more.
-  const ofPage = languages.find((language) => language === page);
-  return (account && (await languageSetBy(account))) || (ofPage ?? "en");
+  return (account && (await languageSetBy(account))) || (offeredLanguage(page) ?? "en");
 }
 
 /** Writes a mail in its reader's language: all that is said in it is. */

@@ -99,12 +99,16 @@ export const speakingIn = <T>(language: Language, work: () => T): T =>
 export const languageAskedIn = (): { language?: Language } =>
   isMultilingual ? { language: currentLanguage() } : {};
 
+/** What is kept, set or asked for may not be configured any more: then undefined. */
+export const offeredLanguage = (tag: unknown): Language | undefined =>
+  languages.find((language) => language === tag);
+
 /** As it is kept. One that cannot be read, or is not configured any more, counts as none. */
 export const keptLanguage = z
   .string()
   .optional()
   .catch(undefined)
-  .transform((kept) => languages.find((language) => language === kept))
+  .transform(offeredLanguage)
   .optional();
 
 /** How the request that is being answered is seen; undefined outside of requests, and where there is one language. */

@@ -3,7 +3,12 @@ import { messagePage } from "~/design/message-page.server";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { announcePreferences, changeSettings } from "~/features/account/settings.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
-import { answerIn, languageCookie, languages } from "~/platform/languages/languages.server";
+import {
+  answerIn,
+  languageCookie,
+  languages,
+  offeredLanguage,
+} from "~/platform/languages/languages.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses, safePath } from "~/platform/values/addresses";
 import { untagged } from "~/platform/values/languages";
@@ -18,7 +23,7 @@ export function loader(): never {
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   const chosen = fieldText(form, "language", 20);
-  const language = languages.find((one) => one === chosen);
+  const language = offeredLanguage(chosen);
   if (!language)
     return refused(
       400,
