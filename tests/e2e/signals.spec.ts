@@ -65,9 +65,32 @@ test("the page crashes into 'Something went wrong', on the server and in the bro
   await page.locator("[data-test-error] button").click();
   await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   const platforms = () => new Set(errors(stack).map(({ platform }) => platform));
-  await expect.poll(platforms).toEqual(new Set(enhanced ? ["node", "javascript"] : ["node"]));
   await page.getByRole("link", { name: "Back to home page" }).click();
   await expect(page).toHaveURL(`${stack.origin}/`);
+  await expect.poll(platforms).toEqual(new Set(enhanced ? ["node", "javascript"] : ["node"]));
+});
+
+test("an error whose page is left before the reporter has come is reported by the next page that reports", async ({
+  page,
+  stack,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without scripts nothing is reported from the page");
+  let asked = 0;
+  await page.route("**/error-reports-*.js", (route) => {
+    asked += 1;
+    // The first one is never answered.
+    return asked > 1 ? route.continue() : undefined;
+  });
+  await page.goto("/?showerrbtn=plz");
+  await page.locator("[data-test-error] button").click();
+  await page.getByRole("link", { name: "Back to home page" }).click();
+  const fromPages = () => errors(stack).filter(({ platform }) => platform === "javascript");
+  await expect.poll(() => fromPages().length).toBe(1);
+  expect(fromPages()[0]?.exception?.values).toMatchObject([{ type: "Error", value: "Test error" }]);
+  await page.reload();
+  await page.waitForFunction(() => "profileAnalyzer" in window);
+  expect(asked, "it is told once").toBe(2);
 });
 
 test("the page crashes the same way with its scripts broken", async ({ page }) => {

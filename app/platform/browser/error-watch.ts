@@ -6,27 +6,53 @@ const maxReports = 10;
 
 /**
  * Loads the error reporter at the first uncaught error. Does nothing if no DSN is set. The page's requests to
- * this app carry its trace id, so that an error here and its cause on the server can be matched.
+ * this app carry its trace id, so that an error here and its cause on the server can be matched. Errors whose page is
+ * left before the reporter is there are reported by the tab's next page that reports.
  */
 export function watchErrors(): void {
   const settings = readDataBlock("error-reports") as ReporterSettings | undefined;
   if (!settings) return;
   const traceId = hexadecimal(16);
+  const unsent = new Set<unknown>();
   let reports = 0;
   async function report(error: unknown) {
     reports += 1;
     if (reports > maxReports || !settings) return;
+    unsent.add(error);
     await import(/* @vite-ignore */ settings.script);
+    unsent.delete(error);
     const detail: ErrorReport = { error, traceId, settings };
     dispatchEvent(new CustomEvent("error-report", { detail }));
   }
-  // If the reporter itself cannot be loaded, the error is lost.
   const reportInBackground = (error: unknown) => void report(error).catch(() => {});
   addEventListener("error", ({ error, message }) =>
     reportInBackground(error ?? new Error(message)),
   );
   addEventListener("unhandledrejection", ({ reason }) => reportInBackground(reason));
+  addEventListener("pagehide", () => leave(unsent));
+  for (const error of leftByPageBefore()) reportInBackground(error);
   addTraceHeader(traceId);
+}
+
+function leave(errors: ReadonlySet<unknown>): void {
+  const left = [...errors]
+    .filter((error) => error instanceof Error)
+    .map(({ name, message, stack }) => ({ name, message, stack }));
+  try {
+    if (left.length > 0) sessionStorage.unsentErrors = JSON.stringify(left);
+  } catch {
+    // The browser keeps nothing for us.
+  }
+}
+
+function leftByPageBefore(): Error[] {
+  try {
+    const left: Error[] = JSON.parse(sessionStorage.unsentErrors ?? "[]");
+    sessionStorage.removeItem("unsentErrors");
+    return left.map((error) => Object.assign(new Error(error.message), error));
+  } catch {
+    return [];
+  }
 }
 
 function addTraceHeader(traceId: string): void {

@@ -13,21 +13,27 @@ export async function hoverFaults(page: Page): Promise<string[]> {
     const trigger = page.locator(`[data-hovered="${at}"]`).first();
     const name = await trigger.evaluate((element) => window.reader.named(element));
     await page.mouse.move(0, 0);
+    await page.evaluate(nextFrame);
     await page.evaluate(rememberSeen);
     await trigger.hover({ force: true });
-    const shown = await page.evaluate(nowSeen);
+    const shown = await shownBy(page);
     if (!shown) continue;
     await page.mouse.move(shown.x, shown.y, { steps: 3 });
-    await page.evaluate(nextFrame);
-    if (!(await page.evaluate(nowSeen)))
+    if (!(await shownBy(page)))
       faults.push(`${name} shows something that goes when it is pointed at`);
     await trigger.hover({ force: true });
+    await page.evaluate(nextFrame);
     await page.keyboard.press("Escape");
-    if (await page.evaluate(nowSeen))
-      faults.push(`${name} shows something that Escape does not dismiss`);
+    if (await shownBy(page)) faults.push(`${name} shows something that Escape does not dismiss`);
   }
   await page.mouse.move(0, 0);
   return faults;
+}
+
+/** What the pointer's last move shows: the page is told of it with the next frame. */
+async function shownBy(page: Page): Promise<{ x: number; y: number } | undefined> {
+  await page.evaluate(nextFrame);
+  return page.evaluate(nowSeen);
 }
 
 declare global {
