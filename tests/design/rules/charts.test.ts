@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { barChart } from "~/design/charts/drawing/bar-chart";
 import { chartWidth, type Drawing } from "~/design/charts/drawing/drawing";
 import { lineChart } from "~/design/charts/drawing/line-chart";
+import { coordinate, Path } from "~/design/charts/drawing/path";
 import { scatterChart } from "~/design/charts/drawing/scatter-chart";
 import { everyLast, thinOut } from "~/design/charts/drawing/thin-out";
 import { svgOf } from "~/features/report/rules/chart-svg";
@@ -34,19 +36,59 @@ test("on paper, a bar narrower than a unit is a bar, and a dot is round", () => 
   expect(svgOf(drawing)).toContain("a2.4");
 });
 
-/** Absolute points of a path. */
-const pointsOf = (d: string) =>
-  [...d.matchAll(/[ML](-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+/** Where the shapes of a path begin and its lines lead, added up as a browser does. */
+function pointsOf(d: string): [x: number, y: number][] {
+  let [x, y] = [0, 0];
+  let start = [x, y] as [number, number];
+  const steps = [...d.matchAll(/([Mmlz])(?:(-?[\d.]+) ?(-?[\d.]+))?/g)];
+  return steps.flatMap(([, step, across, down]) => {
+    if (step === "z") {
+      [x, y] = start;
+      return [];
+    }
+    const from = step === "M" ? [0, 0] : [x, y];
+    [x, y] = [(from[0] ?? 0) + Number(across), (from[1] ?? 0) + Number(down)];
+    if (step !== "l") start = [x, y];
+    return [[x, y] as [number, number]];
+  });
+}
+
+test("a path's steps lead to each place, to a tenth, however many they are", () => {
+  const place = fc.tuple(
+    fc.double({ min: -9, max: 999, noNaN: true }),
+    fc.double({ min: 0, max: 300, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1, maxLength: 900 }), (places) => {
+      const [dots, boxes, line] = [new Path(), new Path(), new Path().line(places)];
+      const diamonds = new Path();
+      for (const [x, y] of places) {
+        dots.dot(x, y);
+        boxes.box(x, y, 7, 12.34);
+        diamonds.diamond(x, y + 4);
+      }
+      for (const { d } of [dots, boxes, line])
+        expect(pointsOf(d).flat().map(coordinate)).toEqual(places.flat().map(coordinate));
+      // Each has four corners.
+      const tops = pointsOf(diamonds.d).filter((_, at) => at % 4 === 0);
+      expect(tops.flat().map(coordinate)).toEqual(places.flat().map(coordinate));
+    }),
+  );
+});
 
 function expectSound({ plot, rows, columns, marks, height }: Drawing) {
   const zero = rows.find(({ label }) => label === "0")?.y ?? plot.bottom;
   const paths = marks.flatMap((mark) => ("d" in mark ? [mark.d] : []));
   expect(paths.join("")).not.toMatch(/NaN|Infinity|undefined/);
-  for (const [x = 0, y = 0] of paths.flatMap(pointsOf)) {
-    expect(x).toBeGreaterThanOrEqual(plot.left - 0.1);
-    expect(x).toBeLessThanOrEqual(plot.right + 0.1);
-    expect(y).toBeGreaterThanOrEqual(plot.top - 4.1);
-    expect(y).toBeLessThanOrEqual(plot.bottom + 0.1);
+  for (const mark of marks) {
+    // Half of a diamond.
+    const beyond = mark.look === "reel" ? 4.1 : 0.1;
+    for (const [x, y] of "d" in mark ? pointsOf(mark.d) : []) {
+      expect(x).toBeGreaterThanOrEqual(plot.left - beyond);
+      expect(x).toBeLessThanOrEqual(plot.right + beyond);
+      expect(y).toBeGreaterThanOrEqual(plot.top - beyond);
+      expect(y).toBeLessThanOrEqual(plot.bottom + beyond);
+    }
   }
   expect(plot.bottom).toBeLessThan(height);
   // Below 0, the same numbers stand once more.

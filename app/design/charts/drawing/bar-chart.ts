@@ -1,5 +1,6 @@
 import { axesOf, frameOf } from "./axes.ts";
-import { box, type Drawing, type Look } from "./drawing.ts";
+import type { Drawing, Look } from "./drawing.ts";
+import { Path } from "./path.ts";
 
 /** A bar over a stretch of time. */
 export interface Bar {
@@ -33,20 +34,20 @@ export function barChart({ bars, from, to, highest, unit }: BarChartOptions) {
     isRound: highest === undefined,
     ...(unit && { unit }),
   });
-  const byLook = new Map<Look, string>();
+  const byLook = new Map<Look, Path>();
   for (const { value, base = 0, look, ...stretch } of bars) {
     const start = axes.y(base);
     const left = axes.x(Math.max(from, stretch.from));
     const right = axes.x(Math.min(to, stretch.to));
     const width = Math.max(0.5, right - left - Math.min(gap, (right - left) / 4));
     const end = axes.y(value);
-    const shape =
-      value === base ? "" : box(left, Math.min(start, end), width, Math.abs(end - start));
-    byLook.set(look, (byLook.get(look) ?? "") + shape);
+    if (value === base) continue;
+    const path = byLook.get(look) ?? new Path();
+    byLook.set(look, path.box(left, Math.min(start, end), width, Math.abs(end - start)));
   }
   const drawing: Drawing = {
     ...frameOf(axes),
-    marks: [...byLook].flatMap(([look, d]) => (d ? [{ look, d }] : [])),
+    marks: [...byLook].map(([look, { d }]) => ({ look, d })),
   };
   return { drawing, x: axes.x };
 }

@@ -56,13 +56,3 @@ export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 export type Mark = { look: Look; d: string } | { look: Look; text: string; x: number; y: number };
 
 export const chartWidth = 350;
-
-/** A coordinate with one decimal: a tenth of a pixel, or less. */
-export const coordinate = (value: number): string => String(Math.round(value * 10) / 10);
-
-/** A rectangle as part of a path. */
-export const box = (x: number, y: number, width: number, height: number): string =>
-  `M${coordinate(x)} ${coordinate(y)}h${coordinate(width)}v${coordinate(height)}h${coordinate(-width)}z`;
-
-/** A dot as part of a path whose stroke has round ends. */
-export const dot = (x: number, y: number): string => `M${coordinate(x)} ${coordinate(y)}h0`;

@@ -1,4 +1,5 @@
-import { box, chartWidth, type Drawing, type HeatLevel, type Mark } from "./drawing.ts";
+import { chartWidth, type Drawing, type HeatLevel, type Mark } from "./drawing.ts";
+import { Path } from "./path.ts";
 
 export interface HeatCell {
   row: number;
@@ -25,14 +26,14 @@ const gap = 2;
 export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
   const plot = { left: 34, right: chartWidth, top: 4, bottom: 4 + rows.length * cellHeight };
   const cellWidth = (plot.right - plot.left) / columns.length;
-  const fields = new Map<Mark["look"], string>();
+  const fields = new Map<Mark["look"], Path>();
   const texts: Mark[] = [];
   for (const { row, column, count, level } of cells) {
     const left = plot.left + column * cellWidth;
     const top = plot.top + row * cellHeight;
     const look = level === undefined ? "heat-none" : (`heat-${level}` as const);
-    const shape = box(left + gap / 2, top + gap / 2, cellWidth - gap, cellHeight - gap);
-    fields.set(look, (fields.get(look) ?? "") + shape);
+    const field = fields.get(look) ?? new Path();
+    fields.set(look, field.box(left + gap / 2, top + gap / 2, cellWidth - gap, cellHeight - gap));
     if (count > 0)
       texts.push({
         look: level === 4 ? "cell-text-on-dark" : "cell-text",
@@ -52,6 +53,6 @@ export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
       label,
       anchor: "middle",
     })),
-    marks: [...[...fields].map(([look, d]) => ({ look, d })), ...texts],
+    marks: [...[...fields].map(([look, { d }]) => ({ look, d })), ...texts],
   };
 }

@@ -1,7 +1,7 @@
-import { line } from "d3-shape";
 import { week } from "../../../platform/values/durations.ts";
 import { type Axes, axesOf, frameOf } from "./axes.ts";
-import { type Drawing, dot, type Look, type Mark } from "./drawing.ts";
+import type { Drawing, Look, Mark } from "./drawing.ts";
+import { Path } from "./path.ts";
 import { thinOut } from "./thin-out.ts";
 
 export interface LinePoint {
@@ -53,20 +53,17 @@ function extentOf(values: readonly number[], fromZero: boolean) {
 function marksOf({ look, points, dots = [] }: Line, { x, y }: Axes): Mark[] {
   const placed = points.map(({ at, value }) => [x(at), y(value)] as const);
   const seen = dots.map(({ at, value }) => [x(at), y(value)] as const);
-  const path = placed.length > 1 ? line().digits(1)(thinOut(placed) as [number, number][]) : null;
   const isRoomy = seen.every(
     ([at], index) => index === 0 || at - (seen[index - 1]?.[0] ?? 0) >= dotRoom,
   );
   const shown = isRoomy ? seen : seen.slice(-1);
+  const stroke = new Path();
+  if (placed.length > 1) stroke.line(thinOut(placed));
+  const round = new Path();
+  for (const [at, value] of shown) round.dot(at, value);
+  const dotsLook = look === "second-line" ? ("second-line-dots" as const) : ("line-dots" as const);
   return [
-    ...(path ? [{ look, d: path }] : []),
-    ...(shown.length > 0
-      ? [
-          {
-            look: look === "second-line" ? ("second-line-dots" as const) : ("line-dots" as const),
-            d: shown.map(([at, value]) => dot(at, value)).join(""),
-          },
-        ]
-      : []),
-  ];
+    { look, d: stroke.d },
+    { look: dotsLook, d: round.d },
+  ].filter(({ d }) => d);
 }

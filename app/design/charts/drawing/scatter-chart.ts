@@ -1,5 +1,6 @@
 import { axesOf, frameOf } from "./axes.ts";
-import { coordinate, type Drawing, dot, type Look } from "./drawing.ts";
+import type { Drawing, Look } from "./drawing.ts";
+import { coordinate, Path } from "./path.ts";
 
 export interface ScatterPoint {
   at: number;
@@ -24,11 +25,18 @@ export function scatterChart({ points, median, from, to }: ScatterChartOptions) 
   const { plot } = axes;
   const level = median === undefined ? undefined : coordinate(axes.y(median));
   const pathOf = (look: ScatterPoint["look"]) => {
-    const shapes = points
-      .filter((point) => point.look === look)
-      .map(({ at, value }) => (look === "post" ? dot : diamond)(axes.x(at), axes.y(value)));
+    const path = new Path();
     // What lies at the same tenth of a pixel is seen once.
-    return [...new Set(shapes)].join("");
+    const drawn = new Set<string>();
+    for (const point of points) {
+      const [x, y] = [axes.x(point.at), axes.y(point.value)];
+      const place = `${coordinate(x)} ${coordinate(y)}`;
+      if (point.look !== look || drawn.has(place)) continue;
+      drawn.add(place);
+      if (look === "post") path.dot(x, y);
+      else path.diamond(x, y);
+    }
+    return path.d;
   };
   const marks = [
     ...(level === undefined
@@ -40,5 +48,3 @@ export function scatterChart({ points, median, from, to }: ScatterChartOptions) 
   const drawing: Drawing = { ...frameOf(axes), marks: marks.filter(({ d }) => d) };
   return { drawing, x: axes.x, y: axes.y };
 }
-
-const diamond = (x: number, y: number) => `M${coordinate(x)} ${coordinate(y - 4)}l4 4l-4 4l-4-4z`;

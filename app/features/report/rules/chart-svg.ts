@@ -41,9 +41,9 @@ const styleOf = (look: Look): string =>
     : `fill="${heat[Number(look.slice("heat-".length))] ?? grid}"`;
 
 /** A dot of a path: a line of no length, which shows by its round ends in a browser only. A bar may begin with `h0.8`. */
-const dots = /M(-?[\d.]+) (-?[\d.]+)h0(?![.\d])/g;
+const dots = /(m-?[\d.]+ ?-?[\d.]+)h0(?![.\d])/g;
 const radius = 2.4;
-const circle = `m-${radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 -${2 * radius} 0z`;
+const circle = `m-${radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 -${2 * radius} 0zm${radius} 0`;
 
 const fontSize = 11;
 
@@ -69,5 +69,5 @@ function markOf(mark: Mark): string {
   const style = styleOf(mark.look);
   if ("text" in mark)
     return `<text x="${mark.x}" y="${mark.y + 4}" text-anchor="middle" ${style}>${escapeHtml(mark.text)}</text>`;
-  return `<path ${style} d="${mark.d.replace(dots, `M$1 $2${circle}`)}"/>`;
+  return `<path ${style} d="${mark.d.replace(dots, `$1${circle}`)}"/>`;
 }
