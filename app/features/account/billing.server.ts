@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { env } from "~/env.server";
-import type { BrandName } from "~/features/account/brand";
+import { type BrandName, brandNames } from "~/features/account/brand";
 import {
   type BillingOperation,
   billingPath,
   dialectOf,
 } from "~/features/account/rules/billing-dialect";
-import { createUpstream, UpstreamError } from "~/platform/upstream/upstream.server";
+import { createUpstream, type Upstream, UpstreamError } from "~/platform/upstream/upstream.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
-const upstream = createUpstream("billing");
+/** Each brand has a host of its own, which fails alone. */
+const upstreams = Object.fromEntries(
+  brandNames.map((brand) => [brand, createUpstream("billing")]),
+) as Record<BrandName, Upstream>;
 
 /** Billing's refusal: its text, cut at 200 characters (docs/product.md#error-words), or our default text if it is empty. */
 export interface Declined {
@@ -47,6 +50,7 @@ async function ask<S extends z.ZodType>(
   payload: Record<string, string>,
   schema: S,
 ): Promise<z.output<S> | Declined> {
+  const upstream = upstreams[brand];
   const { status, body } = await upstream.requestJson("write", {
     url: env.BRANDS[brand].billingUrl + billingPath(dialectOf(mainSubscriptionId), operation),
     headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },

@@ -6,4 +6,7 @@ type CloudFunction = "getNews" | "getPdfReport" | "changePassword" | "breachedac
 /** The cloud functions of docs/interfaces/functions.yaml. They share a circuit breaker because they run on one host and fail together. */
 export const functions = createUpstream("functions");
 
+/** `breachedaccount` asks a service of others and passes its failures on, which say nothing of the other functions. */
+export const breachedAccount = createUpstream("functions");
+
 export const functionAddress = (name: CloudFunction) => `${env.FUNCTIONS_URL}/${name}`;

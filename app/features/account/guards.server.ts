@@ -65,7 +65,7 @@ async function readAndCheck(request: Request): Promise<CheckedSession> {
     [
       "subscriptions",
       subscriptionsOf(subscriber).then(
-        (subscriptions) => findMainSubscription(subscriptions, env.BUNDLE_ID) !== undefined,
+        (subscriptions) => findMainSubscription(subscriptions) !== undefined,
       ),
     ],
   ];

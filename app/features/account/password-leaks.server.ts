@@ -38,7 +38,8 @@ async function rangeOf(url: string, signal: AbortSignal): Promise<string[]> {
     await response.body?.cancel();
     throw statusFailure(system, response.status);
   }
-  const lines = (await readLimited(system, response, maxBytes)).toString().trim().split(/\r?\n/);
+  const text = (await readLimited(system, response, maxBytes)).toString().trim();
+  const lines = text === "" ? [] : text.split(/\r?\n/);
   if (!lines.every((one) => line.test(one))) throw new UpstreamError(system, "garbled");
   return lines;
 }

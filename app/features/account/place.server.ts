@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { preferencesOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
@@ -11,7 +10,7 @@ import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server"
  */
 export async function placeOf(subscriber: Subscriber): Promise<string | null> {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
-  const main = subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const main = subscriptions && findMainSubscription(subscriptions);
   return placeIn(main, subscriber.uid);
 }
 

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
@@ -13,5 +12,5 @@ export async function recipientOf(uid: string): Promise<string | undefined> {
   if (!account?.email || account.disabled) return undefined;
   const { email } = account;
   const subscriptions = await subscriptionsOf({ uid, email }, { fresh: true });
-  return findMainSubscription(subscriptions, env.BUNDLE_ID) ? email : undefined;
+  return findMainSubscription(subscriptions) ? email : undefined;
 }

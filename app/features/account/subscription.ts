@@ -1,7 +1,6 @@
-/** docs/interfaces/subscriptions.yaml. */
+/** One of this app (docs/interfaces/subscriptions.yaml). */
 export interface Subscription {
   id: string;
-  bundle: string;
   planCode: string;
   status: "active" | "canceled" | "expired";
   mainPlan: boolean;
@@ -33,18 +32,14 @@ export function isRunning(subscription: Subscription): boolean {
 }
 
 /**
- * The subscription that authorises its owner: a running main plan of the app's bundle (docs/product.md#ways-in). If there are several,
+ * The subscription that authorises its owner: a running main plan (docs/product.md#ways-in). If there are several,
  * active ones are preferred to canceled ones, then the latest is chosen.
  */
 export function findMainSubscription(
   subscriptions: readonly Subscription[],
-  bundle: string,
 ): Subscription | undefined {
   return subscriptions
-    .filter(
-      (subscription) =>
-        subscription.mainPlan && subscription.bundle === bundle && isRunning(subscription),
-    )
+    .filter((subscription) => subscription.mainPlan && isRunning(subscription))
     .sort(
       (a, b) =>
         Number(b.status === "active") - Number(a.status === "active") || b.startedAt - a.startedAt,

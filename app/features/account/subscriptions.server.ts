@@ -39,7 +39,7 @@ const maybe = <T>(shape: z.ZodType<T>) => shape.optional().catch(undefined);
 const subscription = z
   .object({
     id: z.union([z.string().min(1), z.number().transform(String)]),
-    bundle: z.string(),
+    bundle: z.literal(env.BUNDLE_ID),
     plan_code: z.string(),
     status: z.enum(["active", "canceled", "expired"]),
     main_plan: z.boolean().nullish(),
@@ -59,7 +59,6 @@ const subscription = z
   .transform(
     (raw): Subscription => ({
       id: raw.id,
-      bundle: raw.bundle,
       planCode: raw.plan_code,
       status: raw.status,
       mainPlan: raw.main_plan ?? false,
@@ -80,7 +79,7 @@ const ofAnotherApp = z.object({
     .refine((id) => id !== env.BUNDLE_ID),
 });
 
-/** What cannot be read is left out only where it is certainly another app's: nobody's plan is lost in silence. */
+/** Another app's are passed over, readable or not. Nobody's plan is lost in silence: what else cannot be read is malformed. */
 const answer = z.object({
   subscriptions: z
     .array(z.union([subscription, ofAnotherApp.transform(() => undefined)]))
@@ -131,7 +130,7 @@ export function subscriptionsOf(
     uid,
     async () => {
       const subscriptions = await ask({ uid, email });
-      const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+      const main = findMainSubscription(subscriptions);
       if (main) brands.set(uid, brandOfPlan(main.planCode));
       return subscriptions;
     },

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "~/env.server";
 import { brandOfPlan } from "~/features/account/brand";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
@@ -126,7 +125,7 @@ export async function cancelOwn(
   if (!subscriptions) return { outcome: "failed" };
   const subscription =
     id === undefined
-      ? findMainSubscription(subscriptions, env.BUNDLE_ID)
+      ? findMainSubscription(subscriptions)
       : subscriptions.find((candidate) => candidate.id === id);
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };

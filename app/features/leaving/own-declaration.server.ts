@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { env } from "~/env.server";
 import { brandOfPlan } from "~/features/account/brand";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
@@ -30,7 +29,7 @@ export async function withdrawOwn(
   subscriber: Subscriber,
 ): Promise<"received" | "none" | "too-late"> {
   const { uid, email } = subscriber;
-  const found = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
+  const found = findMainSubscription(await subscriptionsOf(subscriber));
   // Who has canceled can still withdraw: it is about the money.
   if (!found) return "none";
   const place = await placeIn(found, uid);
@@ -104,7 +103,7 @@ export async function decideOpenDeclaration(
   decision: "cancel-now" | "keep-plan",
   shown: string,
 ): Promise<boolean> {
-  const found = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
+  const found = findMainSubscription(await subscriptionsOf(subscriber));
   if (!found) return false;
   const { id: subscriptionId } = found;
   if (decision === "cancel-now") return confirmOpenDeclaration(subscriptionId, shown, "my plan");

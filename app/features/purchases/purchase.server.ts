@@ -54,7 +54,7 @@ export async function purchase({ uid, email }: Buyer, product: Product): Promise
   const started = Date.now();
   const subscriptions = await unlessDown(subscriptionsOf({ uid, email }, { fresh: true }));
   if (!subscriptions) return { outcome: "unavailable" };
-  const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const main = findMainSubscription(subscriptions);
   if (!main || !email) return { outcome: "no-main-subscription" };
   if (ownedProducts(subscriptions).has(product)) return { outcome: "already-owned" };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { functionAddress, functions } from "~/features/account/functions.server";
+import { breachedAccount, functionAddress } from "~/features/account/functions.server";
 import type { Breach } from "~/features/safety/breach";
 import {
   readLimited,
@@ -41,8 +41,8 @@ export class TooManyRequests extends Error {
 
 /** The known breaches of an e-mail address. Status 404: there are none (docs/interfaces/functions.yaml). */
 export function breachesOf(email: string): Promise<{ status: number; breaches: Breach[] }> {
-  const { system } = functions;
-  return functions.call("read", async (signal) => {
+  const { system } = breachedAccount;
+  return breachedAccount.call("read", async (signal) => {
     const response = await send(
       system,
       `${functionAddress("breachedaccount")}?${new URLSearchParams({ account: email })}`,

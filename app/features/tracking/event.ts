@@ -51,7 +51,13 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
   };
 }
 
-const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u;
+const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} .,_:/()'’&+-]{0,63}$/u;
+
+/** Long names of words with underscores between them look like tokens. */
+const hasPersonalData = (name: string) => {
+  const words = name.replaceAll("_", " ");
+  return redact(words) !== words;
+};
 
 /**
  * Sanitizes what a page sent to `POST /event` (docs/interfaces/app.yaml); undefined if it is not an event. Drops extras that are not
@@ -60,7 +66,7 @@ const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u;
 export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent | undefined {
   if (typeof posted !== "object" || posted === null || Array.isArray(posted)) return undefined;
   const { event, userAgent: claimed, ...extras } = posted as Record<string, unknown>;
-  if (typeof event !== "string" || !eventNamePattern.test(event) || redact(event) !== event)
+  if (typeof event !== "string" || !eventNamePattern.test(event) || hasPersonalData(event))
     return undefined;
   return {
     event,

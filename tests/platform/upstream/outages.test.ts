@@ -166,6 +166,33 @@ async function opens({ call, well }: Client, failing: () => Response): Promise<b
   return isOpen;
 }
 
+test.each<[string, () => Promise<unknown>, string, () => Promise<unknown>, () => Response]>([
+  [
+    "breachedaccount",
+    () => breachesOf("a@example.com"),
+    "the other functions",
+    () => changePassword({ email: "a@example.com", subscriptionId: "1", password: "p" }),
+    json({ user_id: "u" }),
+  ],
+  [
+    "one brand's billing",
+    () => cancelSubscription({ ...order, brand: "x", mainSubscriptionId: "1" }),
+    "the others'",
+    () => cancelSubscription({ ...order, brand: "default", mainSubscriptionId: "1" }),
+    json({ success: true }),
+  ],
+])("an outage of %s closes it, and not %s", async (_, failing, __, other, well) => {
+  answer = () => new Response(null, { status: 503 });
+  await Promise.allSettled(Array.from({ length: 5 }, failing));
+  asked = 0;
+  await expect(failing()).rejects.toMatchObject({ kind: "open" });
+  answer = well;
+  await other();
+  expect(asked).toBe(1);
+  vi.setSystemTime(Date.now() + 5_000);
+  await failing().catch(() => undefined);
+});
+
 /** With a page as its body and without: what the body says has no say in it. */
 const answersOf = (status: number) => () =>
   asked % 2 === 0 ? new Response("<html>", { status }) : Response.json({}, { status });
@@ -255,4 +282,9 @@ describe.each(["read", "write"] as const)("five failures of each gRPC code in a 
       for (let call = 0; call < 7; call += 1)
         await expect(inFirestore(mode, failing)).rejects.toMatchObject({ kind: "malformed" });
   });
+});
+
+test("a range of leaked passwords may be empty", async () => {
+  answer = () => new Response("");
+  expect(await timesLeaked("password")).toBe(0);
 });

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "~/env.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { mailLink, mailLinkFor } from "~/features/ways-in/mail-links.server";
@@ -32,7 +31,7 @@ export function requestCancellationMail(owner: {
 }): Promise<CancellationMailRequest> {
   return counted([ownerLimit, owner.uid], async () => {
     const subscriptions = await subscriptionsOrLastKnown(owner);
-    const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
+    const subscription = findMainSubscription(subscriptions);
     const to = subscription?.emails.at(-1);
     if (!subscription || !to) return { outcome: "no-subscription" };
     if (subscription.status === "canceled") return { outcome: "already-canceled" };

@@ -73,7 +73,8 @@ async function timesLeaked(password: string, service: string): Promise<number> {
     signal: AbortSignal.timeout(5_000),
   });
   if (!response.ok) throw new Error("the range service failed");
-  const lines = (await response.text()).trim().split(/\r?\n/);
+  const text = (await response.text()).trim();
+  const lines = text === "" ? [] : text.split(/\r?\n/);
   if (!lines.every((line) => /^[0-9A-Fa-f]{35}:\d+$/.test(line)))
     throw new Error("the range service sent no list");
   const line = lines.find((candidate) => candidate.toUpperCase().startsWith(hash.slice(5)));

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { env } from "~/env.server";
 import type { Account } from "~/features/account/identity.server";
 import { noteSignedIn } from "~/features/account/last-use.server";
 import { findMainSubscription } from "~/features/account/subscription";
@@ -43,7 +42,7 @@ export async function enter(
 ): Promise<Exclude<Entry, { outcome: "unavailable" }>> {
   void noteErasures(account.uid);
   const subscriptions = await subscriptionsOf(account, { fresh: true });
-  if (findMainSubscription(subscriptions, env.BUNDLE_ID)) {
+  if (findMainSubscription(subscriptions)) {
     noteSignIn(account.uid, { way, userAgent });
     return { outcome: "signed-in", account };
   }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "~/env.server";
 import { finalizeSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandOfPlan } from "~/features/account/brand";
 import type { Account } from "~/features/account/identity.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
+import { addressKey } from "~/platform/values/mail-address";
 
 /** Ties a subscription to its owner's account (docs/product.md#account-creation). May be repeated. @returns billing's reason if it declines */
 export async function finalize(
@@ -18,7 +18,8 @@ export async function finalize(
     {
       brand: brandOfPlan(subscription.planCode),
       mainSubscriptionId: subscription.id,
-      email: account.email,
+      // The key is repeated with the same payload, whoever spelled the address.
+      email: addressKey(account.email),
       uid: account.uid,
       idempotencyKey: createHash("sha256").update(intent).digest("hex"),
     },
@@ -33,7 +34,7 @@ export async function isShownWithin(milliseconds: number, account: Account): Pro
   for (;;) {
     const asked = unlessDown(subscriptionsOf(account, { fresh: true }));
     const subscriptions = await within(until - performance.now(), asked);
-    if (subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID)) return true;
+    if (subscriptions && findMainSubscription(subscriptions)) return true;
     if (until - performance.now() < 250) return false;
     await pause(250);
   }

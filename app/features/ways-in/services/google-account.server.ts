@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import {
   type AccountState,
   accountByUidNow,
@@ -69,8 +68,7 @@ export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promi
 const asFound = (account: SignedInAccount | ReturnType<typeof refused>): FoundAccount =>
   "outcome" in account ? account : { outcome: "found", account };
 
-const findMain = (subscriptions: readonly Subscription[]) =>
-  findMainSubscription(subscriptions, env.BUNDLE_ID);
+const findMain = (subscriptions: readonly Subscription[]) => findMainSubscription(subscriptions);
 
 /** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */
 async function boughtAs(email: string): Promise<Subscription | undefined> {

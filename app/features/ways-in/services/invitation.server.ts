@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import {
   type Account,
   type AccountState,
@@ -78,7 +77,7 @@ const isAsMailed = (account: AccountState, { validSince }: ReadLink) =>
 
 async function runningSubscription(id: string) {
   const found = await subscriptionById(id);
-  const subscription = findMainSubscription(found ? [found] : [], env.BUNDLE_ID);
+  const subscription = findMainSubscription(found ? [found] : []);
   const email = subscription?.emails.at(-1);
   return subscription && email ? { subscription, email } : undefined;
 }

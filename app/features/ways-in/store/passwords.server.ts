@@ -47,6 +47,8 @@ const signedIn = z.object({
   email: z.string().min(1),
   idToken: z.string().optional(),
 });
+/** The password is right, and an account of another app wants a second factor, which this one does not ask for. */
+const unfinished = z.object({ mfaPendingCredential: z.string() });
 const sent = z.object({ email: z.string() });
 
 /** `"TOO_MANY_ATTEMPTS_TRY_LATER : detail"` → `auth/too-many-requests`; unknown → `auth/internal-error`. */
@@ -87,9 +89,10 @@ export async function signInWithPassword(
     "write",
     "signInWithPassword",
     { email, password, returnSecureToken: true },
-    signedIn,
+    z.union([unfinished, signedIn]),
   );
   if (isRefusal(answer)) return answer;
+  if ("mfaPendingCredential" in answer) return { code: "auth/multi-factor-auth-required" };
   // A provider that folds addresses lets a look-alike in. Its tries are counted apart, so that nothing may come of them.
   if (!isSameAddress(answer.email, email)) return { code: "auth/invalid-credential" };
   return { uid: answer.localId, email: answer.email, issuedAt: issuedAt(answer.idToken) };

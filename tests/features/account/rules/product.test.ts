@@ -5,7 +5,6 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 function subscription(planCode: string, more: Partial<Subscription> = {}): Subscription {
   return {
     id: "1",
-    bundle: "app",
     planCode,
     status: "active",
     mainPlan: false,
@@ -47,19 +46,15 @@ test("a weekly plan grants no extra", () => {
   expect(ownedProducts([subscription("ig_weekly_trial", { mainPlan: true })]).size).toBe(0);
 });
 
-test("the main subscription belongs to this app and has not expired: active before canceled, then the latest", () => {
+test("the main subscription has not expired: active before canceled, then the latest", () => {
   const main = (id: string, more: Partial<Subscription>) =>
     subscription("ig_weekly", { id, mainPlan: true, ...more });
-  const found = findMainSubscription(
-    [
-      main("other app", { bundle: "other", startedAt: 9 }),
-      main("expired", { status: "expired", startedAt: 8 }),
-      main("canceled", { status: "canceled", startedAt: 7 }),
-      main("extra", { mainPlan: false, startedAt: 6 }),
-      main("older", { startedAt: 1 }),
-      main("latest", { startedAt: 2 }),
-    ],
-    "app",
-  );
+  const found = findMainSubscription([
+    main("expired", { status: "expired", startedAt: 8 }),
+    main("canceled", { status: "canceled", startedAt: 7 }),
+    main("extra", { mainPlan: false, startedAt: 6 }),
+    main("older", { startedAt: 1 }),
+    main("latest", { startedAt: 2 }),
+  ]);
   expect(found?.id).toBe("latest");
 });

@@ -12,7 +12,6 @@ import { isEmail } from "~/platform/values/validation";
 
 const subscription = (more: Partial<Subscription>): Subscription => ({
   id: "sub-1",
-  bundle: "app",
   planCode: "ig_weekly",
   status: "active",
   mainPlan: true,
@@ -27,7 +26,6 @@ describe("the main subscription", () => {
     ["active", [{}], "sub-1"],
     ["canceled but running", [{ status: "canceled" }], "sub-1"],
     ["expired", [{ status: "expired" }], undefined],
-    ["of another bundle", [{ bundle: "other" }], undefined],
     ["no main plan", [{ mainPlan: false }], undefined],
     [
       "active before canceled",
@@ -36,7 +34,7 @@ describe("the main subscription", () => {
     ],
     ["the latest", [{ id: "old" }, { id: "new", startedAt: 2_000 }], "new"],
   ])("%s", (_, subscriptions, id) => {
-    expect(findMainSubscription(subscriptions.map(subscription), "app")?.id).toBe(id);
+    expect(findMainSubscription(subscriptions.map(subscription))?.id).toBe(id);
   });
 });
 

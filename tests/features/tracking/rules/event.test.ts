@@ -115,6 +115,15 @@ test("extras are bounded in number and length", () => {
 });
 
 test.each([
+  "cancel_click",
+  "cancel_membership_confirmation_button_clicked",
+  "Clicked 'Stay premium'",
+  "Clicked (hero), twice",
+])("%s is an event", (event) => {
+  expect(postedEvent({ event }, agent)).toEqual({ event, userAgent: agent });
+});
+
+test.each([
   [undefined],
   [null],
   ["open"],
@@ -126,6 +135,7 @@ test.each([
   [{ event: "password=hunter22" }],
   [{ event: "a".repeat(65) }],
   [{ event: "<script>" }],
+  [{ event: "3q2-7wECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g" }],
 ])("%j is not an event", (posted) => {
   expect(postedEvent(posted, agent)).toBeUndefined();
 });

@@ -57,6 +57,21 @@ describe("a second attempt completes what failed half-way", () => {
     expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
   });
 
+  test("the second attempt finalizes with the same key and payload, however the address is spelled", async () => {
+    const subscription = sandbox.world.subscriptionById("new-1027");
+    if (subscription) subscription.emails = ["Buyer@Example.com"];
+    sandbox.faults.set("billing", { kind: "lost-answer" });
+    await create("new-1027", "secret");
+    sandbox.faults.clear();
+    expect(await create("new-1027", "secret")).toMatchObject(dashboard);
+    const asked = callsTo("finalize").map(({ headers, body }) => [
+      headers["idempotency-key"],
+      body,
+    ]);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
   test("the account was created, but the response was lost", async () => {
     server.use(
       http.post("*/projects/*/accounts", () => {

@@ -123,6 +123,17 @@ describe("what the provider refuses", () => {
   });
 });
 
+test("whose account wants a second factor, which is not asked for here, does not come in", async () => {
+  const { uid } = sandbox.world.people.find(({ key }) => key === "rich") ?? {};
+  server.use(
+    http.post(/accounts:signInWithPassword/, () =>
+      HttpResponse.json({ localId: uid, email: "rich@example.com", mfaPendingCredential: "p" }),
+    ),
+  );
+  const answer = await signIn("rich@example.com", "rich-pass");
+  expect(answer).toMatchObject({ status: 401, cookie: null });
+});
+
 test("a subscriber with an account gets no activation mail", async () => {
   expect((await signIn("rich@example.com", "wrong-pass")).status).toBe(401);
   expect(sandbox.world.mails).toEqual([]);

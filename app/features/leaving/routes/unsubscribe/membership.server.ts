@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { placeIn } from "~/features/account/place.server";
 import { ownedProducts } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
@@ -40,7 +39,7 @@ export async function readMembership(
   ]);
   const subscriptions = read ?? lastKnownSubscriptions(subscriber.uid) ?? [];
   const owned = ownedProducts(subscriptions);
-  const subscription = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const subscription = findMainSubscription(subscriptions);
   const active = subscription?.status === "active";
   const now = Date.now();
   const place = await placeIn(subscription, subscriber.uid);

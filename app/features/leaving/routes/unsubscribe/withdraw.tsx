@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => pageMeta("Withdraw from contract");
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
-  const found = subscriptions && findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const found = subscriptions && findMainSubscription(subscriptions);
   const place = await placeIn(found, subscriber.uid);
   if (!found || ownWithdrawalEndsAt(found, place) <= Date.now())
     return redirect(addresses.unsubscribeStep(8));

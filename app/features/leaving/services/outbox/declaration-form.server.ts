@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { env } from "~/env.server";
 import { writtenTo } from "~/features/account/language.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
@@ -166,7 +165,8 @@ async function meantBy(declared: PublicDeclaration) {
   const running = subscriptionOf(all, declared.contract);
   if (running) return whoseIs(running);
   // A withdrawal is about the money, also of a plan that has ended since.
-  const [last] = declared.kind === "withdraw" ? all.filter(isMain).sort(latestFirst) : [];
+  const [last] =
+    declared.kind === "withdraw" ? all.filter((one) => one.mainPlan).sort(latestFirst) : [];
   const ended = last && (await whoseIs(last));
   const country = ended?.place ?? undefined;
   return ended && countsAs(declared, { ...ended.found, country }) === "withdraw"
@@ -180,15 +180,13 @@ async function whoseIs(found: Subscription) {
   return { found, order, place: found.country ?? said?.place ?? null };
 }
 
-const isMain = ({ mainPlan, bundle }: Subscription): boolean =>
-  mainPlan && bundle === env.BUNDLE_ID;
 const latestFirst = (one: Subscription, other: Subscription): number =>
   other.startedAt - one.startedAt;
 
 /** The main subscription, or the one whose id was given as the contract. */
 function subscriptionOf(all: readonly Subscription[], contract: string): Subscription | undefined {
-  const named = all.find((one) => one.id === contract && isMain(one));
-  return named ?? findMainSubscription(all, env.BUNDLE_ID);
+  const named = all.find((one) => one.id === contract && one.mainPlan);
+  return named ?? findMainSubscription(all);
 }
 
 /** @returns what ends the run where it must be tried again */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { settingsOf } from "~/features/account/settings.server";
@@ -209,7 +208,7 @@ async function currentSubscription({
   const account = await accountByUid(uid);
   if (!account?.email) return undefined;
   const all = await subscriptionsOf({ uid, email: account.email }, { fresh: true });
-  const main = findMainSubscription(all, env.BUNDLE_ID);
+  const main = findMainSubscription(all);
   return main?.status === "active" ? main : undefined;
 }
 

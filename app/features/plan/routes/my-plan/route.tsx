@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const fresh = await unlessDown(subscriptionsOf(subscriber, { fresh: true }));
   const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return null;
-  const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const main = findMainSubscription(subscriptions);
   const [plan, declaration, newPrice, trial, preferences] = await Promise.all([
     main && describe(main),
     main && unlessDown(declarationToConfirm(main.id)),
@@ -132,7 +132,7 @@ async function agree(
   agreeWith: typeof agreeToAnnounced,
   change: string,
 ): Promise<boolean> {
-  const main = findMainSubscription(await subscriptionsOf(subscriber), env.BUNDLE_ID);
+  const main = findMainSubscription(await subscriptionsOf(subscriber));
   return main !== undefined && agreeWith(main, subscriber.uid, change);
 }
 

@@ -1,4 +1,3 @@
-import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
@@ -23,14 +22,14 @@ export async function owedActivation(email: string): Promise<Owed> {
     accountByEmail(email),
     subscriptionsByEmail(email),
   ]);
-  const main = findMainSubscription(subscriptions, env.BUNDLE_ID);
+  const main = findMainSubscription(subscriptions);
   const to = main?.emails.at(-1) ?? email;
   // Asked for with an older address of the subscription, or with one that the service folds into it.
   const account = known ?? (isSameAddress(to, email) ? undefined : await accountByEmail(to));
   if (account) {
     if (!main || account.disabled) return { outcome: "already-activated" };
     const tied = await subscriptionsOf(account, { fresh: true });
-    if (findMainSubscription(tied, env.BUNDLE_ID)) return { outcome: "already-activated" };
+    if (findMainSubscription(tied)) return { outcome: "already-activated" };
   }
   if (!main || !isOneAddress(to)) return { outcome: "no-subscription" };
   return { outcome: "owed", subscriptionId: main.id, to, hasUser: account !== undefined };

@@ -80,7 +80,7 @@ async function lookUpAccount(
   const account = await accountByEmail(email);
   if (account?.disabled) return undefined;
   const plans = account ? await subscriptionsOf(account, { fresh: true }) : [];
-  if (account && findMainSubscription(plans, env.BUNDLE_ID)) {
+  if (account && findMainSubscription(plans)) {
     // To the account's own address, which is not always written as it was typed.
     const link = await signInLink(account, key);
     return {
@@ -99,7 +99,7 @@ async function lookUpSubscription(
   { email, language: page }: MailedLink,
   key: string,
 ): Promise<Composed | undefined> {
-  const subscription = findMainSubscription(await subscriptionsByEmail(email), env.BUNDLE_ID);
+  const subscription = findMainSubscription(await subscriptionsByEmail(email));
   const to = subscription?.emails.at(-1);
   if (!subscription || !to) return undefined;
   // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
