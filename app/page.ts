@@ -8,6 +8,7 @@ import { closeMenu, openDialogs, returnFocus } from "./platform/browser/dialogs.
 import { watchErrors } from "./platform/browser/error-watch.ts";
 import { enhanceForms } from "./platform/browser/forms.ts";
 import { dropInstagramsFragment, startAtTop } from "./platform/browser/history.ts";
+import { goOnInTime } from "./platform/browser/refresh.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
 
@@ -23,4 +24,5 @@ throwTestErrors();
 openDialogs();
 returnFocus();
 closeMenu();
+goOnInTime();
 reloadOnUpdate();

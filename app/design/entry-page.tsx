@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { addresses } from "~/platform/values/addresses";
+import { LeavingFooter } from "./leaving-footer.tsx";
 import { Logo } from "./logo.tsx";
 
 interface EntryPageProps {
@@ -11,11 +11,9 @@ interface EntryPageProps {
   dialog?: ReactNode;
 }
 
-const link = "py-1 underline-offset-4 hover:underline";
-
 /** The frame of the pages before sign-in: sign-in itself, recovery, account creation, and leaving without it. */
 export function EntryPage({ title, language, children, dialog }: EntryPageProps) {
-  const behind = dialog ? { inert: "" } : {};
+  const behind = dialog ? { inert: "" as const } : {};
   return (
     <>
       <main
@@ -30,16 +28,7 @@ export function EntryPage({ title, language, children, dialog }: EntryPageProps)
         </h1>
         {children}
       </main>
-      <footer {...behind} className="bg-surface px-6 pb-6 text-sm text-muted sm:bg-transparent">
-        <p className="flex flex-wrap justify-center gap-x-5 gap-y-1">
-          <a href={addresses.cancelPublicly} className={link}>
-            Cancel contracts here
-          </a>
-          <a href={addresses.withdraw} className={link}>
-            Withdraw from contract here
-          </a>
-        </p>
-      </footer>
+      <LeavingFooter {...behind} />
       {dialog}
     </>
   );

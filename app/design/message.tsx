@@ -1,5 +1,6 @@
 import { addresses } from "~/platform/values/addresses";
 import { buttonStyle } from "./button.tsx";
+import { LeavingFooter } from "./leaving-footer.tsx";
 import { Logo } from "./logo.tsx";
 
 export interface MessageProps {
@@ -44,6 +45,7 @@ export function Message({ title, text, links, art = "empty" }: MessageProps) {
           </a>
         ))}
       </main>
+      <LeavingFooter />
     </div>
   );
 }

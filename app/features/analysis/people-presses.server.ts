@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
-import { doneCookie } from "~/platform/session/done-cookie.server";
+import { type DoneByPress, doneCookie } from "~/platform/session/done-cookie.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 
@@ -41,6 +41,14 @@ export type PressRefused = keyof typeof refusals;
 /** Carries out what a subscriber says of a person. @param form its fields */
 type PressOnPerson = (uid: string, form: FormData) => Promise<PressRefused | "done" | "not-found">;
 
+/** What the page then says that each press has done. */
+const results: Readonly<Record<string, DoneByPress>> = {
+  hide: "hidden",
+  show: "shown",
+  "same-person": "joined",
+  "not-same-person": "parted",
+};
+
 let press: PressOnPerson = async () => "no-press";
 
 /** Registers who carries it out (app/registrations.server.ts). */
@@ -54,8 +62,7 @@ export async function answerPeoplePress(request: Request, key: string) {
   const form = await readForm(request);
   const outcome = await press(uid, form);
   if (outcome === "done") {
-    const pressed = form.get("press");
-    const done = pressed === "show" ? "shown" : pressed === "hide" ? "hidden" : undefined;
+    const done = results[fieldText(form, "press", 20)];
     return redirect(addresses.category(key), {
       status: 303,
       ...(done && { headers: { "set-cookie": doneCookie(done) } }),

@@ -1,4 +1,5 @@
 import { hookSelector, hookValue } from "../values/script-hooks.ts";
+import { inPageLanguage } from "./page-language.ts";
 
 /** Milliseconds between two checks (docs/product.md#session). */
 const checkInterval = 10_000;
@@ -12,7 +13,8 @@ export function watchSession(): () => void {
     if (Date.now() < end) return;
     stop();
     const redirectTo = location.pathname + location.search;
-    location.assign(`/sign-in?${new URLSearchParams({ ended: "1", redirectTo })}`);
+    const query = new URLSearchParams({ ended: "1", redirectTo });
+    location.assign(inPageLanguage(`/sign-in?${query}`));
   };
   const timer = setInterval(check, checkInterval);
   document.addEventListener("visibilitychange", check);

@@ -65,7 +65,7 @@ const directed = (field: string, direction: string) =>
 
 /** Links and forms of public pages lead to those of the page's language. */
 const withOwnLinks = (html: string, language: Language) =>
-  html.replace(/(?<= (?:href|action)=")\/[^"]*(?=")/g, (address) =>
+  html.replace(/(?<= (?:href|(?:form)?action)=")\/[^"]*(?=")/gi, (address) =>
     addressIn(language, address.replaceAll("&amp;", "&")).replaceAll("&", "&amp;"),
   );
 

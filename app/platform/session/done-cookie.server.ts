@@ -5,6 +5,8 @@ import { sentences } from "~/platform/values/say";
 const results = sentences({
   hidden: "They are hidden.",
   shown: "They are in your lists again.",
+  joined: "They count as one person.",
+  parted: "They count as two people again.",
   "dealt-with": "The breach is marked as dealt with.",
   open: "The breach is marked as open.",
   "plan-kept": "Your plan goes on.",

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
+import { trap } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 
 beforeAll(() => {
@@ -105,6 +106,32 @@ test("links and forms of public pages stay in the language; those to private pag
   const landing = (await page("/de")).body;
   expect(landing).toContain('href="/de/cancel"');
   expect(landing).toContain('href="/de/sign-in"');
+});
+
+test("a button that posts elsewhere stays in the language, too", async () => {
+  const { email } = await newMember();
+  const answer = await visit("/de/access-recovery", {
+    method: "POST",
+    headers: html,
+    body: new URLSearchParams({ ...trap, email }),
+  });
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toMatch(/ formaction="\/de\/password-recovery"/i);
+});
+
+test.each([
+  "/de/unsubscription?from=x",
+  "/de/cancel/not-me?t=x",
+  "/de/letters/stop?t=x",
+  "/de/sign-in/link?t=x",
+  "/de/nothing",
+  "/nothing",
+])("%s has the two ways out at its foot", async (path) => {
+  const { body } = await page(path);
+  const prefix = path.startsWith("/de") ? "/de" : "";
+  const foot = body.slice(body.lastIndexOf("<footer"));
+  expect(foot).toContain(`href="${prefix}/cancel"`);
+  expect(foot).toContain(`href="${prefix}/withdraw"`);
 });
 
 test("the six pages for search engines name their versions, others and queries do not", async () => {

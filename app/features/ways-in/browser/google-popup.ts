@@ -1,4 +1,5 @@
 import { readDataBlock } from "../../../platform/browser/data-block.ts";
+import { inPageLanguage } from "../../../platform/browser/page-language.ts";
 import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
 import { type GoogleWords, googleChannel, isGoogleAnswer } from "../rules/google-popup.ts";
 
@@ -53,7 +54,7 @@ function offerPopup(): void {
     current = watch(popup, id, callOff, {
       closed: () => sayEnd(words.closed),
       "signed-in": () => goOn(target),
-      "no-subscription": () => goOn(words.noPlan),
+      "no-subscription": () => goOn(inPageLanguage(words.noPlan)),
       refused: sayEnd,
     });
   });

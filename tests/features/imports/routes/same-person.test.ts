@@ -63,6 +63,7 @@ test("said, two names are one person everywhere; taken back, all is as before", 
 
   const answer = await say(member, "same-person", " ANA.silva=ana_silva");
   expect([answer.status, answer.headers.get("location")]).toEqual([303, at("renamed")]);
+  expect(answer.headers.get("set-cookie")).toContain("done=joined;");
   expect(await changesOf(member, second)).toMatchObject({ new: 0, lost: 0, renamed: 1 });
   expect(await fileAt(member, "renamed")).toContain(`${since("ana_silva", 90)},ana.silva\r\n`);
   expect(await fileAt(member, "lostFollowers")).not.toContain("ana");
@@ -79,7 +80,9 @@ test("said, two names are one person everywhere; taken back, all is as before", 
   }
   expect((await say(member, "same-person", "ana.silva=ana_silva")).status).toBe(303);
 
-  expect((await say(member, "not-same-person", "ana.silva=ana_silva")).status).toBe(303);
+  const back = await say(member, "not-same-person", "ana.silva=ana_silva");
+  expect(back.status).toBe(303);
+  expect(back.headers.get("set-cookie")).toContain("done=parted;");
   expect(await everything(member, imports)).toBe(before);
 });
 

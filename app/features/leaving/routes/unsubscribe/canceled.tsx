@@ -12,7 +12,7 @@ import { readMembership } from "./membership.server.ts";
 
 export const handle: PageHandle = { hydrate: true };
 
-export const meta: MetaFunction = () => pageMeta("Membership canceled");
+export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data?.title ?? "");
 
 /** Shows the current state of the cancellation. Without one it redirects to the last step. */
 export async function loader({ request }: LoaderFunctionArgs) {
