@@ -92,7 +92,7 @@ test("an import that waits for its place when the server is told to stop is told
   onTestFinished(resetApp);
   const sent = send(member, await exportOf(0));
   const { takePlace } = await import("~/features/imports/services/places.server");
-  await vi.waitUntil(() => isRunningOf(member, takePlace));
+  await expect.poll(() => isRunningOf(member, takePlace)).toBe(true);
   markStopping();
   const answer = await sent;
   expect(answer.status).toBe(503);

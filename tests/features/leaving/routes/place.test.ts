@@ -37,18 +37,20 @@ const sayPlace = async ({ cookie }: Member, place: string) => {
 };
 
 describe("where leaving begins", () => {
-  test.each([
+  test.each<[string | undefined, number, now?: string]>([
     [undefined, 0],
     ["US-CA", 0],
     ["IT", 0],
     ["JP", 0],
     ["DE", 8],
     ["FR", 8],
-    // Its act holds from 2027 on.
     ["GB", 0],
+    // Its act holds.
+    ["GB", 8, "2027-03-01T12:00Z"],
     ["IN", 8],
     ["US-MN", 8],
-  ] as const)("in %s: at step %i", async (country, step) => {
+  ])("in %s: at step %i", async (country, step, now = "2026-11-22T12:00Z") => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
     const member = await newMember({ ...(country && { country }) });
     expect(await start(member)).toMatchObject({ status: 302, location: address(step) });
     const query = await ask("/dashboard?unsubscription=true", { cookie: member.cookie });

@@ -105,8 +105,9 @@ describe("a credentials link", () => {
   });
 
   test("expires after two minutes, even if the browser keeps the cookie", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const cookie = await credentialsCookie();
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 119_000 });
+    vi.setSystemTime(Date.now() + 119_000);
     expect(await (await visit("/", { headers: { cookie } })).text()).toContain("Welcome back");
     vi.setSystemTime(Date.now() + 1_000);
     expect(await (await visit("/", { headers: { cookie } })).text()).not.toContain("Welcome back");
