@@ -116,11 +116,13 @@ test.each([
 });
 
 test("a call that never got a place says nothing of the system", async () => {
-  const upstream = createUpstream("events", { readDeadline: 50, writeDeadline: 1_500 });
-  const writes = Array.from({ length: 20 }, () => upstream.call("write", () => slow(400)));
+  const upstream = createUpstream("events", { readDeadline: 50, writeDeadline: 60_000 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const writes = Array.from({ length: 20 }, () => upstream.call("write", () => promise));
   for (let call = 0; call < 6; call += 1)
     expect(await failure(upstream.call("read", async () => {}))).toBe("timeout");
   expect(await withoutWaiting("events", slow(20), "otherwise")).toBe("waited for");
+  resolve();
   await Promise.all(writes);
   expect(await failure(upstream.call("write", async () => {}))).toBe("no failure");
 });
