@@ -35,7 +35,7 @@ const addresses = [...new Set(patternsOf([...routes]))]
   .filter((address) => address !== undefined && address !== streams) as string[];
 
 // The whole app is put together with the first visit.
-beforeAll(() => visit("/healthz"), 60_000);
+beforeAll(() => visit("/healthz"));
 
 test("every page has one description of its own", async () => {
   const { cookie, uid } = await newMember();

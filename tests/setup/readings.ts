@@ -13,7 +13,6 @@ const day = 86_400_000;
 
 /** The app as a new process with these sources, once for the file's tests. */
 export function withSources(sources: string): void {
-  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     resetApp();

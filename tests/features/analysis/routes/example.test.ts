@@ -15,7 +15,7 @@ async function withEnv(sources: string, reports = "built-in") {
 }
 
 describe("where exports are a source", () => {
-  beforeAll(() => withEnv("export,instagram"), 60_000);
+  beforeAll(() => withEnv("export,instagram"));
 
   test.each([
     ["", ["Analysis of your Instagram account", "Lost followers", "1st recommendation"]],

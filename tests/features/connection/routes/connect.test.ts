@@ -286,9 +286,7 @@ describe("what goes wrong at Instagram has its sentence and its way on", () => {
     },
   );
 
-  test("Instagram hangs: the page does not wait, and nothing is half", {
-    timeout: 20_000,
-  }, async () => {
+  test("Instagram hangs: the page does not wait, and nothing is half", async () => {
     const member = await newMember();
     const path = await chooseAt(await begin(member), "few-posts");
     sandbox.faults.set("instagram", { kind: "hang" });

@@ -61,9 +61,7 @@ async function callsOf(work: () => Promise<unknown>): Promise<number> {
 /** The library does not repeat a write that is refused. */
 const refusing: Fault = { kind: "status", status: 403 };
 
-test("Firestore failing at any step leaves all as it was, or all as it is to be", {
-  timeout: 240_000,
-}, async () => {
+test("Firestore failing at any step leaves all as it was, or all as it is to be", async () => {
   const reference = await newMember();
   await importInto(reference, first);
   const before = await profileOf(reference);
@@ -128,9 +126,7 @@ async function pressedAtLast(member: Member, id: string, what: "discard" | "remo
   expect(step).toBeGreaterThan(4);
 }
 
-test("a press that Firestore fails at any step changes nothing, and says so", {
-  timeout: 60_000,
-}, async () => {
+test("a press that Firestore fails at any step changes nothing, and says so", async () => {
   await newProcess();
   const member = await newMember();
   const { id } = await importInto(member, first);
@@ -138,9 +134,7 @@ test("a press that Firestore fails at any step changes nothing, and says so", {
   expect(statesOf(member)).toEqual(["discarded"]);
 });
 
-test("an import that cannot be read goes with all that follows, or not at all, at whichever step Firestore fails", {
-  timeout: 120_000,
-}, async () => {
+test("an import that cannot be read goes with all that follows, or not at all, at whichever step Firestore fails", async () => {
   await newProcess();
   const member = await newMember();
   await importInto(member, first);

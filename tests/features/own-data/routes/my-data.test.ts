@@ -7,7 +7,7 @@ const address = "/dashboard/my-data";
 const browser = { headers: { accept: "text/html,*/*;q=0.8" } };
 
 // The first visit loads the whole app.
-beforeAll(() => visit("/healthz"), 60_000);
+beforeAll(() => visit("/healthz"));
 
 test("without a session, a program gets JSON and a browser is redirected to sign-in", async () => {
   const answer = await visit(address);

@@ -6,7 +6,7 @@ import { resetApp } from "#tests/setup/reset-app";
 let log: typeof import("~/platform/monitoring/log.server")["log"];
 
 // The first visit loads the whole app.
-beforeAll(() => visit("/healthz"), 60_000);
+beforeAll(() => visit("/healthz"));
 beforeEach(async () => {
   ({ log } = await import("~/platform/monitoring/log.server"));
 });

@@ -136,7 +136,6 @@ describe.each(calls)("%s", (call: CallName & keyof Row) => {
       expect(later).toMatchObject({ begunAt: null, missing: [], waitsUntil: null });
       expect(later.readAt).toBeGreaterThan(now);
     },
-    20_000,
   );
 });
 

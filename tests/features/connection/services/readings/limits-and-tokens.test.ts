@@ -75,7 +75,6 @@ test.each(["hang", "reset", "malformed", "status-500"] as const)(
     expect(progress.withdrawnAt).toBeNull();
     expect(await loadReading(uid)).toEqual(before);
   },
-  60_000,
 );
 
 describe("a token", () => {
