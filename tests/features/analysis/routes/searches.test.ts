@@ -96,7 +96,6 @@ test("a search that fails frees its place", async () => {
 test("searches of a list that costs little have no bound", async () => {
   const { uid, cookie } = await memberWithAnalysis({ people: { fans: crowd(3) } });
   const letGo = await hold(uid, 2);
-  const answers = await Promise.all(Array.from({ length: 70 }, () => search(cookie)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (let n = 0; n < 70; n += 1) expect((await search(cookie)).status).toBe(200);
   await letGo();
 });

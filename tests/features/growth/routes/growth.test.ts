@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { memberWithGrowth } from "#tests/setup/growth-pages";
 import { madeUpGrowth, noChanges, noGrowth } from "#tests/setup/growths";
@@ -10,6 +10,7 @@ import { firestore } from "~/platform/store/firebase.server";
 import { formatDate } from "~/platform/values/dates";
 
 withSources("outside,export,instagram");
+afterEach(() => vi.useRealTimers());
 
 const page = "/dashboard/growth";
 const post = (cookie: string, timeZone: string) =>
@@ -235,6 +236,7 @@ test.each(said)("%s: says what is known and what is not", async (_, growth, quer
 });
 
 test("whose newest export is older than a year sees all that is known, unless asked for a year", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
   const year = 365 * 86_400_000;
   const old = madeUpGrowth({ imports: 6, now: Date.now() - 2 * year });
   const shown = ({ html }: { html: string }) =>

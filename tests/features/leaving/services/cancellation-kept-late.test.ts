@@ -45,9 +45,10 @@ describe("a cancellation that Firestore stores late", () => {
 
   test("500 ms late: billing gets one idempotency key, and one mail is sent", async () => {
     const member = await newMember();
+    await wishOf(member.id);
     // The request and the answer are each delayed.
     faults.set("firestore", { kind: "slow", ms: 250 });
-    expect(await cancelOwn(member, "test")).toMatchObject({ outcome: "canceled" });
+    expect((await cancelOwn(member, "test")).outcome).toMatch(/received|canceled/);
     faults.clear();
     await expectOneCancellation(member);
   });
@@ -170,13 +171,15 @@ describe("billing has confirmed it while Firestore is down", () => {
     faults.set("firestore", { kind: "hang" });
     const pressedAt = Date.now();
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: false });
+    const answeredAt = Date.now();
     await vi.waitFor(() => expect(letters(member.email)).toEqual([canceledLetter]), 20_000);
     faults.clear();
     expect(await declarationsIn(member)).toMatchObject([
       { kind: "cancel", how: "signed-in", state: "carried-out" },
     ]);
     const [{ declaredAt = 0, words = "" } = {}] = await declarationsIn(member);
-    expect(Math.abs(declaredAt - pressedAt)).toBeLessThan(1_000);
+    expect(declaredAt).toBeGreaterThanOrEqual(pressedAt);
+    expect(declaredAt).toBeLessThanOrEqual(answeredAt);
     expect(await shownWords(words)).toContain("[Cancel membership]");
     expect(await wishOf(member.id)).toMatchObject({ state: "done" });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
@@ -236,6 +239,7 @@ describe("billing has confirmed it while Firestore is down", () => {
     faults.set("firestore", { kind: "hang" });
     const pressedAt = Date.now();
     expect(await cancelByLink(token, "test")).toMatchObject({ kept: false });
+    const answeredAt = Date.now();
     setStoppingSoon(true);
     await backgroundSettled();
     setStoppingSoon(false);
@@ -247,7 +251,8 @@ describe("billing has confirmed it while Firestore is down", () => {
     await deliverDue(member.id);
     const [kept, ...more] = await declarationsIn(member);
     expect([kept, more]).toMatchObject([{ how: "link", state: "carried-out" }, []]);
-    expect(Math.abs((kept?.declaredAt ?? 0) - pressedAt)).toBeLessThan(1_000);
+    expect(kept?.declaredAt).toBeGreaterThanOrEqual(pressedAt);
+    expect(kept?.declaredAt).toBeLessThanOrEqual(answeredAt);
     expect(effects(member.id)).toHaveLength(1);
   });
 
@@ -257,6 +262,7 @@ describe("billing has confirmed it while Firestore is down", () => {
     faults.set("mail", { kind: "status", status: 451 });
     const pressedAt = Date.now();
     const answer = await cancelOwn(member, "test");
+    const answeredAt = Date.now();
     expect(answer).toEqual({ outcome: "canceled", kept: false, proof: expect.any(String) });
     setStoppingSoon(true);
     await backgroundSettled();
@@ -270,7 +276,8 @@ describe("billing has confirmed it while Firestore is down", () => {
     await deliverDue(member.id);
     const [kept, ...more] = await declarationsIn(member);
     expect([kept, more]).toMatchObject([{ how: "signed-in", state: "carried-out" }, []]);
-    expect(Math.abs((kept?.declaredAt ?? 0) - pressedAt)).toBeLessThan(1_000);
+    expect(kept?.declaredAt).toBeGreaterThanOrEqual(pressedAt);
+    expect(kept?.declaredAt).toBeLessThanOrEqual(answeredAt);
     expect(letters(member.email)).toEqual([canceledLetter]);
     expect(effects(member.id)).toHaveLength(1);
   });

@@ -239,12 +239,14 @@ describe("a trial in Korea", () => {
     await live(member, 1.9);
     const { keys } = (await entryAt(notices, member.uid))?.progress ?? { keys: [] };
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 0.2 * day });
-    sandbox.faults.set("subscriptions", { kind: "slow", ms: 300 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    sandbox.faults.set("subscriptions", { kind: "held", until: promise });
+    const calls = () => sandbox.world.calls.filter(({ system }) => system === "subscriptions");
+    const before = calls().length;
     const run = runEntry(notices, member.uid);
-    await vi.waitFor(async () => {
-      if (!(await entryAt(notices, member.uid))?.leaseUntil) throw new Error("not begun");
-    });
+    await vi.waitFor(() => expect(calls().length).toBeGreaterThan(before), 20_000);
     await agreeTo(member.uid, keys[0] ?? "");
+    resolve();
     await run;
     await backgroundSettled();
     expect(status(member)).toBe("active");

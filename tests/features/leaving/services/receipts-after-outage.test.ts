@@ -75,13 +75,14 @@ describe("the receipt of a cancellation that Firestore did not take", () => {
     const member = await newMember();
     faults.set("firestore", { kind: "hang" });
     faults.set("mail", { kind: "status", status: 451 });
+    vi.useFakeTimers({ toFake: ["Date"] });
     const pressedAt = Date.now();
     const answer = await cancelOwn(member, "test");
     setStoppingSoon(true);
     await backgroundSettled();
     setStoppingSoon(false);
     faults.clear();
-    vi.useFakeTimers({ toFake: ["Date"], now: pressedAt + 3 * 86_400_000 });
+    vi.setSystemTime(pressedAt + 3 * 86_400_000);
     expect(await keepUnkept((answer as { proof?: string }).proof ?? "")).toBe("kept");
     await goOn(member);
     expect(told(member)).toEqual([[canceledLetter, true, 1]]);

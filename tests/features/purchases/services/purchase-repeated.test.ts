@@ -96,7 +96,7 @@ test("a press that waits for another gets 'pending', not 'unavailable', if that 
   const document = (await firestore()).doc(`purchaseIntents/${buyer.uid}_pdfCourse`);
   faults.set("billing", { kind: "reset" }, 1);
   await purchase(buyer, "pdfCourse");
-  await document.update({ dueAt: null, leaseUntil: Date.now() + 1_000, attempts: 0 });
+  await document.update({ dueAt: null, leaseUntil: Date.now() + 3_000, attempts: 0 });
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "pending" });
   expect(await intentOf(buyer.uid, "pdfCourse")).toMatchObject({ dueAt: expect.any(Number) });
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });

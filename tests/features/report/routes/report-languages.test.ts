@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { crowd } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
 import { address, ownerWith, withBuiltInReports } from "#tests/setup/built-in-reports";
@@ -11,6 +11,7 @@ import type { Language } from "~/platform/values/languages";
 
 beforeAll(() => vi.stubEnv("LANGUAGES", "en, de, fr, es, pt-BR, it, ar, en-XA"));
 withBuiltInReports();
+afterEach(() => vi.useRealTimers());
 
 const now = Date.parse("2026-11-20T08:00:00Z");
 
@@ -181,6 +182,7 @@ test("of reports that threads set in turn, none speaks another's language", asyn
 test.each(["en", "de", "fr", "es", "pt-BR", "it", "ar"] as const)(
   "%s: no page of the example is nearly empty, however long its words are",
   async (language) => {
+    vi.useFakeTimers({ toFake: ["Date"], now });
     const { cookie } = await rich();
     const answer = await visit("/dashboard/example/report", {
       cookie,

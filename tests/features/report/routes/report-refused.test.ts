@@ -83,8 +83,9 @@ describe("a report that cannot be made", () => {
     ["a hang", () => new Promise<Response>(() => {})],
     ["a body that never begins", () => asPdf(new ReadableStream())],
   ])("%s ends with the deadline", async (_, report) => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 20_000 ? 300 : ms));
+    const later = setTimeout;
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
+      later(act, ms === 20_000 ? 300 : ms)) as typeof setTimeout);
     server.use(http.post(functionUrl, report));
     const answer = await visit(address, { cookie: await signedIn("extras") });
     expect(answer.status).toBe(504);
