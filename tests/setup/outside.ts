@@ -30,8 +30,10 @@ for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 beforeAll(async () => {
   // msw's interception breaks gRPC's HTTP/2, so the channel must be open before. Called without the app's deadline,
   // because on a busy machine the first call takes longer.
-  const { firestore } = await import("~/platform/store/firebase.server");
+  const { adminAuth, firestore } = await import("~/platform/store/firebase.server");
   await (await firestore()).doc("warm/up").get();
+  // As the server does: on a busy machine, to load Google's SDK takes longer than a call may.
+  await adminAuth();
   server.listen({ onUnhandledFrame: "error" });
 });
 beforeEach(() => {
