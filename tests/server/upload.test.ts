@@ -58,6 +58,14 @@ const residentMegabytes = () => {
 const complaints = async () =>
   linesOf(await wholeLog(stack)).filter(({ level }) => level === "error" || level === "fatal");
 
+/** Milliseconds that a page may take on a machine that does nothing else. */
+const soon = 100;
+/** So many times a quiet page's own time may one take while the sender and the reader use the machine, too. */
+const slower = 5;
+
+const medianOf = (times: number[]) =>
+  times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+
 test("300 MB are read in bounded memory, and disturb no other request", async () => {
   const history = makeHistory({ seed: 5, followers: 300, following: 120 });
   const [zip] = exportZips(history, history.end, { fillerBytes: 300_000_000 });
@@ -68,7 +76,14 @@ test("300 MB are read in bounded memory, and disturb no other request", async ()
     expect(status).toBe(200);
     return performance.now() - started;
   };
+  /** The median of visits while nothing is uploaded. */
+  const quiet = async () => {
+    const times: number[] = [];
+    for (let count = 0; count < 20; count += 1) times.push(await visit());
+    return medianOf(times);
+  };
   await visit();
+  const quietBefore = await quiet();
   const before = residentMegabytes();
   let most = before;
   let isSending = true;
@@ -79,7 +94,7 @@ test("300 MB are read in bounded memory, and disturb no other request", async ()
       most = Math.max(most, residentMegabytes());
       await pause(20);
     }
-    return times.toSorted((a, b) => a - b);
+    return medianOf(times);
   })();
   const upload = openUpload();
   const answer = answerTo(upload);
@@ -87,14 +102,16 @@ test("300 MB are read in bounded memory, and disturb no other request", async ()
   upload.end(end);
   const { status, location } = await answer;
   isSending = false;
-  const times = await watching;
+  const during = await watching;
   expect(status).toBe(303);
   const used = await fetch(stack.origin + location, {
     headers: { cookie, accept: "application/json" },
   });
   expect(await used.json()).toMatchObject({ state: "used" });
   expect(most - before).toBeLessThan(128);
-  expect(times[times.length >> 1]).toBeLessThan(100);
+  // How fast the machine is at that is told by visits right before and right after.
+  const quietTime = Math.max(quietBefore, await quiet());
+  expect(during).toBeLessThan(Math.max(soon, slower * quietTime));
 });
 
 test("told to stop, the server answers who is still sending, and ends", async () => {
