@@ -16,11 +16,11 @@ const senders = Array.from({ length: 12 }, (_, index) =>
 );
 
 let stack: Stack;
-let cookies: string[];
+const cookies: string[] = [];
 let form: HostileCase;
 beforeAll(async () => {
   stack = await startStack({ ANALYSIS_SOURCES: "export" }, senders, { probed: true });
-  cookies = await Promise.all(senders.map(({ key }) => signInAs(stack.origin, key)));
+  for (const { key } of senders) cookies.push(await signInAs(stack.origin, key));
   form = filesCase("an export", "used", [await goodExport()], { followersShown: "80" });
 });
 afterAll(() => stack.stop());
