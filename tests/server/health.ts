@@ -9,19 +9,28 @@ const turns = 3;
 /** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */
 export function watchHealth(origin: string) {
   let slowest = 0;
+  /** When the check that is under way began. */
+  let begun: number | undefined;
   let going = true;
   const watching = (async () => {
     while (going) {
+      begun = performance.now();
       const { milliseconds } = await send(origin, { path: "/healthz" });
+      begun = undefined;
       slowest = Math.max(slowest, milliseconds);
       await pause(100);
     }
   })();
+  /** A check that is under way counts as what it has taken so far. */
+  const slowestSoFar = () => Math.max(slowest, begun === undefined ? 0 : performance.now() - begun);
   return {
     /** In milliseconds. */
-    slowest: () => slowest,
+    slowest: slowestSoFar,
     /** Milliseconds that an answer may have been late. */
-    excused: () => (slowest > quiet ? turns * slowest : 0),
+    excused() {
+      const milliseconds = slowestSoFar();
+      return milliseconds > quiet ? turns * milliseconds : 0;
+    },
     /** From here on it counts anew. */
     forget() {
       slowest = 0;
