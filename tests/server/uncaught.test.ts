@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import type { Order } from "../setup/probe.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { castOf } from "./cell.ts";
+import { wholeLog } from "./log.ts";
 import { read } from "./readers.ts";
 import { type ReportFunction, startReportFunction } from "./report-function.ts";
 import { signIn } from "./requests.ts";
@@ -44,10 +45,10 @@ async function downloadAround(fault: Order) {
 
 const statusOf = async (path: string) => (await read(sandbox.appOrigin, { path })).status;
 
-/** The reports and the log lines of what was not expected. */
-async function reported(): Promise<string[]> {
+/** The reports and the log lines of what was not expected. @param log all of it */
+async function reported(log: string): Promise<string[]> {
   await vi.waitFor(() => expect(sandbox.world.envelopes.join()).toContain("exception"), 20_000);
-  const lines = output().split("\n");
+  const lines = log.split("\n");
   return [
     ...sandbox.world.envelopes.filter((envelope) => envelope.includes("exception")),
     ...lines.filter((line) => line.includes('"level":"error"')),
@@ -61,7 +62,7 @@ it.each([
   const { status, bytes: got } = await downloadAround(fault);
   expect(status).toBe(200);
   expect(got).toBeGreaterThan(bytes);
-  const said = await reported();
+  const said = await reported(await wholeLog({ origin: sandbox.appOrigin, output }));
   expect(said).toHaveLength(2);
   for (const one of said) expect(one).toContain(words);
   expect(said.join()).not.toContain("somebody@");
@@ -70,18 +71,21 @@ it.each([
 });
 
 it("throw: an error that nothing caught is reported; what is under way is finished, then the process ends with 1", async () => {
-  const ended = once(server, "exit");
+  // Its output has been read to the end by then, too.
+  const ended = once(server, "close");
   const download = downloadAround("throw");
-  await vi.waitFor(async () => expect(await statusOf("/readyz")).toBe(503), 20_000);
-  // Balancers hear of it late: until then new visitors are answered, too.
-  expect(await statusOf("/")).toBe(200);
+  // Balancers hear of it late: until then, for two seconds, new visitors are answered, too.
+  await vi.waitFor(
+    async () => expect(await Promise.all(["/readyz", "/"].map(statusOf))).toEqual([503, 200]),
+    20_000,
+  );
   const { status, bytes: got } = await download;
   expect(status).toBe(200);
   expect(got).toBeGreaterThan(bytes);
-  const said = await reported();
+  expect(await ended).toEqual([1, null]);
+  const said = await reported(output());
   expect(said).toHaveLength(2);
   for (const one of said) expect(one).toContain("thrown at nobody, for [email]");
   expect(said.join()).not.toContain("somebody@");
-  expect(await ended).toEqual([1, null]);
   expect(output()).toContain('"msg":"stopped"');
 });
