@@ -34,6 +34,11 @@ test("ten presses at once over two server processes make one create at billing",
         .on("error", reject)
         .end("confirm=yes");
     });
+  // What is loaded on first use is loaded now, in both.
+  for (const each of [new URL(origin).port, secondPort]) {
+    const page = `http://localhost:${each}/dashboard/offers/pdf-course`;
+    expect((await fetch(page, { headers: { cookie } })).status).toBe(200);
+  }
   sandbox.faults.set("billing", { kind: "slow", ms: 300 });
   const presses = Array.from({ length: 10 }, (_, count) =>
     press(count % 2 === 0 ? new URL(origin).port : secondPort),
