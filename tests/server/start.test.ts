@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { freePort } from "../../sandbox/free-port.ts";
 import { createInProcessSandbox } from "../../sandbox/in-process.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 
@@ -10,7 +11,7 @@ test("the start names hosts whose pictures production never fetches", async () =
     ...env,
     NODE_ENV: "production",
     APP_ENV: "production",
-    PORT: "3987",
+    PORT: String(await freePort()),
     // The origin is local: so may pictures be.
     POST_IMAGE_HOSTS: "*.cdn.example,http://pics.example,127.0.0.1",
   });

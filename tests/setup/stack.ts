@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Person } from "../../sandbox/person.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import type { Held, Order } from "./probe.ts";
@@ -37,16 +38,25 @@ export async function startStack(
   };
 }
 
+/** Where Node keeps compiled code, if the tests are run so. */
+const { NODE_COMPILE_CACHE } = process.env;
+const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+
 interface ServerOptions {
   /** Loads tests/setup/probe.ts into the server, which `ask` then speaks to. */
   probed?: boolean;
 }
 
+/** What the log says once the server listens. */
+const listening = '"msg":"listening"';
+/** Most milliseconds until then: a start that takes longer says what it has logged before the test's own time is over. */
+const startsWithin = 240_000;
+
 /** Starts the built server and waits until it answers. */
 export async function startServer(env: Variables, { probed = false }: ServerOptions = {}) {
   const probe = probed ? ["--expose-gc", "--import", "./tests/setup/probe.ts"] : [];
   const server = spawn(process.execPath, [...probe, "build/server/server.js"], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...env },
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...compiled, ...env },
     stdio: ["ignore", "pipe", "pipe", ...(probed ? (["ipc"] as const) : [])],
   });
   let log = "";
@@ -54,13 +64,14 @@ export async function startServer(env: Variables, { probed = false }: ServerOpti
     stream?.on("data", (chunk: Buffer) => {
       log += chunk.toString();
     });
-  const address = `http://127.0.0.1:${env.PORT}/healthz`;
-  for (const deadline = Date.now() + 30_000; ; ) {
-    if ((await fetch(address).catch(() => undefined))?.ok) break;
-    if (server.exitCode !== null || Date.now() > deadline)
-      throw new Error(`the server did not start:\n${log}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  // By its own words: at its address another process might answer.
+  for (const deadline = Date.now() + startsWithin; !log.includes(listening); await pause(50)) {
+    const hasEnded = server.exitCode !== null || server.signalCode !== null;
+    if (!hasEnded && Date.now() < deadline) continue;
+    server.kill("SIGKILL");
+    throw new Error(`the server did not start:\n${log}`);
   }
+  await fetch(`http://127.0.0.1:${env.PORT}/healthz`);
   return { server, output: () => log };
 }
 
