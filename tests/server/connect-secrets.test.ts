@@ -115,10 +115,10 @@ test("the app's secret, codes and tokens stand nowhere but in the encrypted fiel
     method: "POST",
     body: new URLSearchParams({ signed_request: instagram.signedRequest("few-posts") }),
   });
-  await vi.waitFor(() => expect(sandbox.world.mails).not.toHaveLength(0), 10_000);
+  await vi.waitFor(() => expect(sandbox.world.mails).not.toHaveLength(0), 60_000);
   stores.push(kept());
   await visit(page, cookie, { press: "disconnect" });
-  await vi.waitFor(() => expect(connection()).toBeUndefined(), 10_000);
+  await vi.waitFor(() => expect(connection()).toBeUndefined(), 60_000);
   stores.push(kept());
 
   const log = await wholeLog(stack);

@@ -25,7 +25,7 @@ export function openTerminal(...command: string[]): Terminal {
       for (const key of keys) tmux("send-keys", key);
     },
     async until(pattern) {
-      for (const deadline = Date.now() + 10_000; ; await pause(50)) {
+      for (const deadline = Date.now() + 60_000; ; await pause(50)) {
         const shown = screen();
         if (pattern.test(shown)) return shown;
         if (Date.now() > deadline)
