@@ -63,7 +63,7 @@ test("connect, see figures appear, disconnect", async ({ page, stack, enhanced }
   await press(page, "Disconnect and erase");
   await expect(page.getByRole("status")).toContainText("is disconnected");
   await expect
-    .poll(() => stack.sandbox.firestore.read("profiles/uid-creator"), { timeout: 10_000 })
+    .poll(() => stack.sandbox.firestore.read("profiles/uid-creator"), { timeout: 30_000 })
     .toBeUndefined();
   expect(stack.sandbox.firestore.read("connections/uid-creator")).toBeUndefined();
   expect(Object.keys(stack.sandbox.firestore.readAll("connectionPieces"))).toEqual([]);
