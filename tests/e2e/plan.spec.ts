@@ -112,11 +112,12 @@ test("the plan that was being fetched shows by itself", async ({
   const { world } = stack.sandbox;
   const subscription = world.subscriptionById("sub-1022");
   if (!subscription) throw new Error("nobody is fresh");
-  subscription.startedAt = new Date(Date.now() - 597_000);
+  subscription.startedAt = new Date(Date.now() - 590_000);
   await signedInAs("fresh");
   await page.goto("/dashboard/my-plan");
   await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Weekly Plan" })).toBeVisible();
+  const shown = page.getByRole("heading", { name: "Weekly Plan" });
+  await expect(shown).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();
 });
 
