@@ -1,4 +1,4 @@
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { createCookieSessionStorage } from "@remix-run/node";
 import { startCluster } from "../cluster/cluster.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
@@ -68,6 +68,18 @@ export async function sessionOf(
   const [name = "", value = ""] =
     (await storage.commitSession(session)).split(";", 1)[0]?.split(/=(.*)/) ?? [];
   return { name, value };
+}
+
+/** Waits until React runs the open page, which may be after its load. The document's own element is the last that it takes over. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith("__reactProps$")),
+  );
+  // Its effects have run within two frames.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
 }
 
 export { expect };

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, test } from "./journey.ts";
+import { expect, test, untilAlive } from "./journey.ts";
 
 test("the menu closes on Escape, on a press beside it and when a dialog opens", async ({
   page,
@@ -9,6 +9,7 @@ test("the menu closes on Escape, on a press beside it and when a dialog opens", 
   test.skip(!enhanced, "without JavaScript its button closes it");
   await signedInAs("rich");
   await page.goto("/dashboard");
+  await untilAlive(page);
   const menu = page.getByRole("navigation", { name: "Menu" });
   const button = page.locator("summary");
   await button.click();
@@ -20,6 +21,7 @@ test("the menu closes on Escape, on a press beside it and when a dialog opens", 
   await page.mouse.click(200, 800);
   await expect(menu).toBeHidden();
   await page.goto("/dashboard");
+  await untilAlive(page);
   await button.click();
   await menu.getByRole("link", { name: "My Plan" }).click();
   await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
@@ -34,6 +36,7 @@ test("a dialog takes the focus, closes on Escape and gives the focus back", asyn
   test.skip(!enhanced, "without JavaScript it is a page of its own");
   await signedInAs("rich");
   await page.goto("/dashboard");
+  await untilAlive(page);
   const opener = page
     .getByRole("article")
     .filter({ hasText: "Instagram PRO" })

@@ -1,6 +1,6 @@
 import { errors, startReportingStack } from "../setup/error-reports.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, test as journey } from "./journey.ts";
+import { expect, test as journey, untilAlive } from "./journey.ts";
 
 const test = journey.extend<object, { sharedStack: Stack }>({
   sharedStack: [
@@ -110,6 +110,7 @@ test("a page that is alive crashes in place, and reports it with the trace of it
   test.skip(!enhanced, "without scripts no page is alive");
   await signedInAs("rich");
   await page.goto("/dashboard");
+  await untilAlive(page);
   stack.sandbox.world.envelopes.length = 0;
   let trace = "";
   await page.route("**/*.data*", (route) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../journey.ts";
+import { expect, test, untilAlive } from "../journey.ts";
 import { focusLostAfterDialogs } from "./after-dialogs.ts";
 import { unfit, unfitWhenLarge, unfitWhenSpaced } from "./fit.ts";
 import { lostInForcedColours } from "./forced-colours.ts";
@@ -253,6 +253,7 @@ test("a focus that is lost after a dialog is found", async ({ page, signedInAs, 
   test.skip(!enhanced, "without JavaScript a dialog is a page");
   await signedInAs("rich");
   await page.goto("/dashboard");
+  await untilAlive(page);
   expect(await focusLostAfterDialogs(page)).toEqual([]);
   await page.evaluate(() => {
     // One link is enough: after its dialog nothing takes the focus any more, not the next link either.
