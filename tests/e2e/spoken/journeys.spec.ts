@@ -148,7 +148,7 @@ const journeys: readonly Journey[] = [
   {
     name: "connect and disconnect",
     person: "creator",
-    async walk(page, step) {
+    async walk(page, step, _, enhanced) {
       await step("opens the page", () => page.goto("/dashboard/connect"));
       await step("goes to Instagram and does not allow it", async () => {
         await press(page, "Connect with Instagram");
@@ -159,6 +159,8 @@ const journeys: readonly Journey[] = [
         await press(page, "Connect with Instagram");
         await press(page, "few.posts");
         await headed(page, "few.posts is connected");
+        // Until all is read, scripts reload the page.
+        if (enhanced) await seen(page, /read once a day/);
       });
       await step("chooses Disconnect", async () => {
         await follow(page, "Disconnect");
