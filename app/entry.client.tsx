@@ -4,7 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { exposeIdentifiers } from "./features/account/browser/start-up-identifiers.ts";
 import { startCountdown } from "./platform/browser/countdown.ts";
 import { watchErrors } from "./platform/browser/error-watch.ts";
-import { startAtTop } from "./platform/browser/history.ts";
+import { returnToShownPage, startAtTop } from "./platform/browser/history.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
 import { titleOfPage } from "./platform/pages/refused-title.ts";
@@ -15,6 +15,7 @@ startAtTop();
 startCountdown();
 watchSession();
 throwTestErrors();
+returnToShownPage();
 // What a form that was sent before this script ran was answered with: React knows the page's own title only.
 document.title = titleOfPage(document.title);
 startTransition(() => {

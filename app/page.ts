@@ -2,6 +2,7 @@
 
 import { exposeIdentifiers } from "./features/account/browser/start-up-identifiers.ts";
 import { reloadOnUpdate } from "./features/analysis/browser/updates.ts";
+import { offerPasskey } from "./features/home/browser/passkey-offer.ts";
 import { followMailedLink } from "./features/ways-in/browser/mailed-link.ts";
 import { startCountdown } from "./platform/browser/countdown.ts";
 import { closeMenu, openDialogs, returnFocus } from "./platform/browser/dialogs.ts";
@@ -25,4 +26,5 @@ openDialogs();
 returnFocus();
 closeMenu();
 goOnInTime();
+void offerPasskey();
 reloadOnUpdate();

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { scriptHook } from "~/platform/values/script-hooks";
 import { NamedIcon } from "./icons.tsx";
 import { skipTarget } from "./skip-link.tsx";
 
@@ -75,6 +76,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
           ref={closeLink}
           to={closeTo}
           preventScrollReset
+          {...scriptHook("close")}
           aria-label="Close"
           className="absolute top-3 end-3 grid size-11 place-items-center rounded-full text-muted hover:bg-tint"
         >

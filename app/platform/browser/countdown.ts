@@ -7,14 +7,23 @@ export function startCountdown(): () => void {
   const text = bar?.querySelector(hookSelector("countdown-text"));
   if (!bar || !text) return () => {};
   const end = Date.now() + Number(hookValue(bar, "countdown"));
-  // The words of other languages are the server's alone: there the text stays as it was written.
-  const isEnglish = document.documentElement.lang === "en";
+  const inWords = wordsIn(document.documentElement.lang);
   const timer = setInterval(() => {
     const timeLeft = end - Date.now();
     if (timeLeft <= 0) {
       bar.hidden = true;
       clearInterval(timer);
-    } else if (isEnglish) text.textContent = countdownParts(timeLeft).join(", ");
+    } else text.textContent = inWords(timeLeft);
   }, 1_000);
   return () => clearInterval(timer);
+}
+
+/** The words of other languages are the server's alone, but the browser has those for units of time. */
+function wordsIn(language: string): (milliseconds: number) => string {
+  if (language === "en") return (milliseconds) => countdownParts(milliseconds).join(", ");
+  const locale = `${language}-u-nu-latn`;
+  const list = new Intl.ListFormat(locale, { type: "unit", style: "short" });
+  const inWords = (count: number, unit: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  return (milliseconds) => list.format(countdownParts(milliseconds, inWords));
 }

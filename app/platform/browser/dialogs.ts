@@ -12,7 +12,7 @@ export function openDialogs(): void {
     (find("[autofocus]") ?? find("h1"))?.focus();
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      find(`${hookSelector("close")}, a[aria-label]`)?.click();
+      find(hookSelector("close"))?.click();
     });
   }
 }

@@ -11,3 +11,11 @@ export function dropInstagramsFragment(): void {
   if (location.hash === "#_")
     history.replaceState(history.state, "", location.pathname + location.search);
 }
+
+/** Who chooses a language stays on the page that is shown: React goes on, and the form was written for the page before. */
+export function returnToShownPage(): void {
+  document.addEventListener("submit", ({ target }) => {
+    const field = (target as HTMLFormElement).elements.namedItem("returnTo");
+    if (field instanceof HTMLInputElement) field.value = location.pathname + location.search;
+  });
+}

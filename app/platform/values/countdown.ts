@@ -12,21 +12,28 @@ export function nextUpdate(updatedAt: number | undefined, now: number): number |
 }
 
 const units = [
-  { size: 30 * dayInSeconds, inWords: (count: number) => counted(count, "month") },
-  { size: dayInSeconds, inWords: (count: number) => counted(count, "day") },
-  { size: hourInSeconds, inWords: (count: number) => counted(count, "hour") },
-  { size: 60, inWords: (count: number) => counted(count, "minute") },
-  { size: 1, inWords: (count: number) => counted(count, "second") },
+  { size: 30 * dayInSeconds, unit: "month", own: (count: number) => counted(count, "month") },
+  { size: dayInSeconds, unit: "day", own: (count: number) => counted(count, "day") },
+  { size: hourInSeconds, unit: "hour", own: (count: number) => counted(count, "hour") },
+  { size: 60, unit: "minute", own: (count: number) => counted(count, "minute") },
+  { size: 1, unit: "second", own: (count: number) => counted(count, "second") },
 ];
 
-/** `3_725_000` → `["1 hour", "2 minutes", "5 seconds"]`; leading units of zero are left out. */
-export function countdownParts(milliseconds: number): string[] {
+/**
+ * `3_725_000` → `["1 hour", "2 minutes", "5 seconds"]`; leading units of zero are left out.
+ * @param inWords by default, the words of the catalogues
+ */
+export function countdownParts(
+  milliseconds: number,
+  inWords?: (count: number, unit: string) => string,
+): string[] {
   let rest = Math.max(0, Math.ceil(milliseconds / 1_000));
   const parts: string[] = [];
-  for (const { size, inWords } of units) {
+  for (const { size, unit, own } of units) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0 || parts.length > 0 || size === 1) parts.push(inWords(count));
+    if (count > 0 || parts.length > 0 || size === 1)
+      parts.push(inWords?.(count, unit) ?? own(count));
   }
   return parts;
 }

@@ -33,6 +33,8 @@ export type ScriptHook =
   | "passkey-add"
   /** What is said where there are no passkeys. */
   | "passkey-none"
+  /** The offer to add a passkey. Value: where to ask whether to make it. */
+  | "passkey-offer"
   /** Whoever uses passkeys. Value: the app's origin, to which they belong. */
   | "passkey-origin"
   /** The form that signs in with a passkey. Value: where it gets a challenge. */

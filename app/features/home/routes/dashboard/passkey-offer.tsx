@@ -1,24 +1,23 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
+import { offerPasskey } from "~/features/home/browser/passkey-offer";
 import { addresses } from "~/platform/values/addresses";
+import { scriptHook } from "~/platform/values/script-hooks";
 
 /**
  * The offer to add a passkey, for the first minutes after a sign-in, as only then one may be added. The page never waits
- * for it, and it stays away where the device has no screen lock, or the subscriber has a passkey or wants none.
+ * for it: a script shows it. It stays away where the device has no screen lock, or the subscriber has a passkey or wants none.
  * @param origin of the app, to which passkeys belong
  */
 export function PasskeyOffer({ origin }: { origin: string }) {
-  const [isOffered, setOffered] = useState(false);
-  useEffect(() => {
-    const left = new AbortController();
-    mayOffer(origin, left.signal).then(setOffered, () => undefined);
-    return () => left.abort();
-  }, [origin]);
-  if (!isOffered) return null;
+  useEffect(() => void offerPasskey(), []);
   return (
     <section
+      hidden
+      {...scriptHook("passkey-origin", origin)}
+      {...scriptHook("passkey-offer", addresses.passkeyOffer)}
       aria-labelledby="passkey-offer"
       className="sticky bottom-3 [@media(max-height:30rem)]:static mx-5 mb-6 rounded-card border border-line bg-surface p-4 shadow-card"
     >
@@ -49,11 +48,4 @@ export function PasskeyOffer({ origin }: { origin: string }) {
       </div>
     </section>
   );
-}
-
-async function mayOffer(origin: string, signal: AbortSignal): Promise<boolean> {
-  if (location.origin !== origin || typeof PublicKeyCredential !== "function") return false;
-  if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return false;
-  const answer = await fetch(addresses.passkeyOffer, { signal });
-  return answer.ok && (await answer.json()).offer === true;
 }

@@ -35,7 +35,10 @@ import { carryOutStep } from "./press.server.ts";
 import type { PressAnswer } from "./press-answer.server.ts";
 import { StepView, stepTitle } from "./step-view.tsx";
 
-export const handle: PageHandle = { hydrate: true };
+export const handle: PageHandle = {
+  hydrate: true,
+  outcome: (answer: PressAnswer) => answer.canceled?.title,
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMetaAfter(

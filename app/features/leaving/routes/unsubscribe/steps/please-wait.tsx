@@ -1,18 +1,20 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { Link, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { buttonStyle } from "~/design/button";
 import type { StepProps, StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts, continues } }: StepProps) {
   const navigate = useNavigate();
+  // Whoever goes on themselves is not overtaken: it would call off a cancellation that is on its way.
+  const isIdle = useNavigation().state === "idle";
   useEffect(() => {
-    if (!continues) return;
+    if (!continues || !isIdle) return;
     const timer = setTimeout(
       () => navigate(continues.to, { replace: true, preventScrollReset: true }),
       continues.after,
     );
     return () => clearTimeout(timer);
-  }, [continues, navigate]);
+  }, [continues, navigate, isIdle]);
   return (
     <div className="flex flex-col items-center">
       {continues && (

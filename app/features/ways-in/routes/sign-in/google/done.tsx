@@ -10,7 +10,7 @@ import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { say } from "~/platform/values/say";
+import { say, sayText } from "~/platform/values/say";
 import { googlePlaceOf, popupHeaders, requireGoogle } from "./answers.server.ts";
 
 export const meta: MetaFunction = () =>
@@ -34,10 +34,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 async function answerFor(request: Request, problem: string | null): Promise<GoogleAnswer> {
   if (problem === "no-subscription") return { outcome: "no-subscription" };
   if (problem !== null)
-    return { outcome: "refused", words: googleProblemWords(problem) ?? somethingWentWrong };
+    return {
+      outcome: "refused",
+      words: googleProblemWords(problem) ?? sayText(somethingWentWrong),
+    };
   // An address cannot say that somebody is signed in: only the session can.
   if (await currentSubscriber(request)) return { outcome: "signed-in" };
-  return { outcome: "refused", words: somethingWentWrong };
+  return { outcome: "refused", words: sayText(somethingWentWrong) };
 }
 
 export default function GoogleDone() {

@@ -1,0 +1,14 @@
+import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
+
+/** Shows the offer to add a passkey that is on the page, where one may be added and is wanted. */
+export async function offerPasskey(): Promise<void> {
+  const offer = document.querySelector<HTMLElement>(hookSelector("passkey-offer"));
+  if (!offer || location.origin !== hookValue(offer, "passkey-origin")) return;
+  if (typeof PublicKeyCredential !== "function") return;
+  // What fails is a browser or a server that cannot say: then nothing is offered.
+  try {
+    if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return;
+    const answer = await fetch(hookValue(offer, "passkey-offer") ?? "");
+    offer.hidden = !(answer.ok && (await answer.json()).offer === true);
+  } catch {}
+}
