@@ -21,7 +21,8 @@ beforeAll(async () => {
 // Each test has a server of its own, since each ends it.
 beforeEach(async () => {
   await sandbox.reset();
-  running = await startServer(sandbox.env);
+  // Its end is timed: it writes no compiled code then.
+  running = await startServer({ ...sandbox.env, NODE_DISABLE_COMPILE_CACHE: "1" });
 });
 afterEach(() => stopServer(running.server));
 afterAll(() => sandbox.stop());
