@@ -15,6 +15,7 @@ import { DataBlock } from "~/design/data-block";
 import { Message } from "~/design/message";
 import { TestErrorButton } from "~/design/test-error-button";
 import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
+import translatedPageScript from "~/features/home/browser/translated-page.ts?worker&url";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
 import { LateScripts } from "~/platform/pages/late-scripts";
 import { useNonce } from "~/platform/pages/nonce";
@@ -65,7 +66,8 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const start = useRouteLoaderData<typeof loader>("root");
-  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
+  const matches = useMatches();
+  const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
   // The words of other languages are the server's alone: only English pages are hydrated.
   const hydrate = !voiceNow() && handles.some((handle) => handle?.hydrate);
   const scripts = useTestError() || !handles.some((handle) => handle?.scripts === false);
@@ -89,10 +91,17 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrate &&
           (import.meta.env.SSR ? <LateScripts nonce={nonce} /> : <Scripts nonce={nonce} />)}
         {!hydrate && scripts && <script type="module" src={pageScript} />}
+        {import.meta.env.SSR && voiceNow() && matches.some(isSubscribers) && (
+          <script type="module" src={translatedPageScript} />
+        )}
       </body>
     </html>
   );
 }
+
+/** Whether a page, or its frame, says how long the session lasts. */
+const isSubscribers = ({ data }: { data: unknown }) =>
+  typeof data === "object" && data !== null && "sessionLeft" in data;
 
 export default function App() {
   return (

@@ -33,6 +33,11 @@ test("in another language, without React, dialogs are modal and the menu closes,
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/\/dashboard$/);
   }
+  // Its link back stands before the one that closes it.
+  await page.goto("/dashboard/unsubscribe/8");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/dashboard$/);
   expect(await focusLostAfterDialogs(page)).toEqual([]);
   // In the menu, which takes it.
   await page.goto("/dashboard");
@@ -71,4 +76,36 @@ test("in another language, without React, what goes on by itself does, and the s
   await page.context().clearCookies({ name: "session" });
   await page.clock.fastForward("05:15");
   await page.waitForURL("**/de/sign-in?ended=1&redirectTo=%2Fdashboard%2Fanalytics");
+});
+
+test("in another language, without React, a plan that is fetched is waited for unseen: what is chosen stays", async ({
+  page,
+  signedInAs,
+  stack,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "without JavaScript the page is loaded anew every 30 s");
+  const subscription = stack.sandbox.world.subscriptionById("sub-1022");
+  if (!subscription) throw new Error("nobody is fresh");
+  subscription.startedAt = new Date(Date.now() - 300_000);
+  await signedInAs("fresh");
+  await page.goto("/");
+  await page.context().addCookies([{ name: "language", value: "de", url: page.url() }]);
+  await page.clock.install();
+  await page.goto("/dashboard/my-plan");
+  const fetching = page.getByRole("heading", { name: "Abos werden geladen" });
+  await expect(fetching).toBeVisible();
+  const place = page.locator("select[name=place]");
+  await place.selectOption("DE");
+  const looked = page.waitForResponse("**/dashboard/my-plan");
+  await page.clock.fastForward(30_000);
+  await (await looked).finished();
+  await expect(fetching).toBeVisible();
+  await expect(place).toHaveValue("DE");
+  // The first answer after the ten minutes is a page that waits no more.
+  subscription.startedAt = new Date(Date.now() - 900_000);
+  await expect(async () => {
+    await page.clock.fastForward(30_000);
+    await expect(fetching).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
 });

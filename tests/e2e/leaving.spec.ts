@@ -149,6 +149,24 @@ test("every step change shows the step from its top", async ({ page, signedInAs,
   await expect(page.getByRole("link", { name: "Back" })).toBeInViewport();
 });
 
+test("the wait between two steps overtakes nobody", async ({ page, signedInAs, enhanced }) => {
+  test.skip(!enhanced, "without JavaScript a browser gives up its refresh by itself");
+  await signedInAs("small");
+  await page.clock.install();
+  await page.goto(step(0));
+  await press(page, "I'm ready to let go of my growth");
+  await at(page, 1);
+  const pressed = Promise.withResolvers<void>();
+  await page.route(/\/unsubscribe\/8/, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await straightOut(page).click();
+  await page.clock.fastForward(3_000);
+  pressed.resolve();
+  await at(page, 8);
+});
+
 test("the steps load at most 100 KiB of JavaScript", async ({ page, signedInAs, enhanced }) => {
   test.skip(!enhanced, "nothing runs");
   await signedInAs("small");

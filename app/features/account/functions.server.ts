@@ -3,7 +3,7 @@ import { createUpstream } from "~/platform/upstream/upstream.server";
 
 type CloudFunction = "getNews" | "getPdfReport" | "changePassword" | "breachedaccount";
 
-/** The cloud functions of docs/interfaces/functions.yaml. They share a circuit breaker because they run on one host and fail together. */
+/** The cloud functions of docs/interfaces/functions.yaml. All but the one below share a circuit breaker: they run on one host and fail together. */
 export const functions = createUpstream("functions");
 
 /** `breachedaccount` asks a service of others and passes its failures on, which say nothing of the other functions. */

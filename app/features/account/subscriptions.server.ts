@@ -73,10 +73,7 @@ const subscription = z
   );
 
 const ofAnotherApp = z.object({
-  bundle: z
-    .string()
-    .min(1)
-    .refine((id) => id !== env.BUNDLE_ID),
+  bundle: z.string().refine((id) => id !== env.BUNDLE_ID),
 });
 
 /** Another app's are passed over, readable or not. Nobody's plan is lost in silence: what else cannot be read is malformed. */

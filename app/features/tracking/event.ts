@@ -53,11 +53,9 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
 
 const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} .,_:/()'’&+-]{0,63}$/u;
 
-/** Long names of words with underscores between them look like tokens. */
-const hasPersonalData = (name: string) => {
-  const words = name.replaceAll("_", " ");
-  return redact(words) !== words;
-};
+/** Words with underscores between them: long ones look like tokens. */
+const words = /^[a-z]+(?:_[a-z]+)+$/;
+const hasPersonalData = (name: string) => !words.test(name) && redact(name) !== name;
 
 /**
  * Sanitizes what a page sent to `POST /event` (docs/interfaces/app.yaml); undefined if it is not an event. Drops extras that are not

@@ -7,7 +7,7 @@ const maxReports = 10;
 /**
  * Loads the error reporter at the first uncaught error. Does nothing if no DSN is set. The page's requests to
  * this app carry its trace id, so that an error here and its cause on the server can be matched. Errors whose page is
- * left before the reporter is there are reported by the tab's next page that reports.
+ * left before the reporter is there are reported by the tab's next page that reports, with that page's trace.
  */
 export function watchErrors(): void {
   const settings = readDataBlock("error-reports") as ReporterSettings | undefined;
@@ -20,7 +20,8 @@ export function watchErrors(): void {
     if (reports > maxReports || !settings) return;
     unsent.add(error);
     await import(/* @vite-ignore */ settings.script);
-    unsent.delete(error);
+    // Left to the next page meanwhile, if this one was left and has come back.
+    if (!unsent.delete(error)) return;
     const detail: ErrorReport = { error, traceId, settings };
     dispatchEvent(new CustomEvent("error-report", { detail }));
   }
@@ -29,17 +30,19 @@ export function watchErrors(): void {
     reportInBackground(error ?? new Error(message)),
   );
   addEventListener("unhandledrejection", ({ reason }) => reportInBackground(reason));
-  addEventListener("pagehide", () => leave(unsent));
+  addEventListener("pagehide", () => {
+    leave(unsent);
+    unsent.clear();
+  });
   for (const error of leftByPageBefore()) reportInBackground(error);
   addTraceHeader(traceId);
 }
 
 function leave(errors: ReadonlySet<unknown>): void {
-  const left = [...errors]
-    .filter((error) => error instanceof Error)
-    .map(({ name, message, stack }) => ({ name, message, stack }));
+  const left = [...errors].filter((error) => error instanceof Error);
   try {
-    if (left.length > 0) sessionStorage.unsentErrors = JSON.stringify(left);
+    if (left.length > 0)
+      sessionStorage.unsentErrors = JSON.stringify(left, ["name", "message", "stack"]);
   } catch {
     // The browser keeps nothing for us.
   }
@@ -49,7 +52,7 @@ function leftByPageBefore(): Error[] {
   try {
     const left: Error[] = JSON.parse(sessionStorage.unsentErrors ?? "[]");
     sessionStorage.removeItem("unsentErrors");
-    return left.map((error) => Object.assign(new Error(error.message), error));
+    return left.map((error) => Object.assign(new Error(), error));
   } catch {
     return [];
   }

@@ -15,7 +15,7 @@ export function dropInstagramsFragment(): void {
 /** Who chooses a language stays on the page that is shown: React goes on, and the form was written for the page before. */
 export function returnToShownPage(): void {
   document.addEventListener("submit", ({ target }) => {
-    const field = (target as HTMLFormElement).elements.namedItem("returnTo");
-    if (field instanceof HTMLInputElement) field.value = location.pathname + location.search;
+    const { returnTo } = target as HTMLFormElement & { returnTo?: HTMLInputElement };
+    if (returnTo) returnTo.value = location.pathname + location.search;
   });
 }

@@ -1,5 +1,6 @@
+// Read at once: a browser that translates the page writes another one.
+const { lang } = document.documentElement;
+
 /** The address of a public page in the language of this one, as the server writes them into links. */
-export function inPageLanguage(address: string): string {
-  const { lang } = document.documentElement;
-  return lang === "en" ? address : `/${lang}${address}`;
-}
+export const inPageLanguage = (address: string): string =>
+  lang === "en" ? address : `/${lang}${address}`;

@@ -6,32 +6,57 @@
  */
 export function goOnInTime(): void {
   for (const { textContent } of document.querySelectorAll("noscript")) {
-    const refresh = refreshIn(textContent ?? "");
-    const [, seconds, next] = /^([\d.]+)(?:; ?url=(.+))?$/.exec(refresh?.content ?? "") ?? [];
-    if (seconds === undefined) continue;
-    const address = next ?? location.pathname + location.search;
-    const look = async () => {
-      if (next || !(await waits(address).catch(() => true))) return location.replace(address);
-      later();
-    };
-    const later = () => {
-      timer = setTimeout(look, Number(seconds) * 1_000);
-    };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    later();
-    const leave = () => clearTimeout(timer);
-    addEventListener("submit", (event) => event.defaultPrevented || leave());
-    addEventListener("click", ({ target }) => (target as Element).closest("a[href]") && leave());
+    const [, seconds, next] = /^([\d.]+)(?:; ?url=(.+))?$/.exec(refreshIn(textContent ?? "")) ?? [];
+    if (seconds !== undefined) goOn(Number(seconds) * 1_000, next);
   }
 }
 
 const refreshIn = (html: string) =>
   new DOMParser()
     .parseFromString(html, "text/html")
-    .querySelector<HTMLMetaElement>("meta[http-equiv=refresh]");
+    .querySelector<HTMLMetaElement>("meta[http-equiv=refresh]")?.content ?? "";
 
-/** Whether the page at this address still tells browsers to ask again. */
+/** @param next by default, this page as soon as it waits no more */
+function goOn(milliseconds: number, next: string | undefined): void {
+  const address = next ?? location.pathname + location.search;
+  let timer: ReturnType<typeof setTimeout>;
+  let isLeft = false;
+  const wait = () => {
+    timer = setTimeout(look, milliseconds);
+  };
+  const look = async () => {
+    const waitsStill = next === undefined && (await waits(address).catch(() => true));
+    if (isLeft) return;
+    if (waitsStill) wait();
+    else location.replace(address);
+  };
+  const leave = () => {
+    isLeft = true;
+    clearTimeout(timer);
+  };
+  addEventListener("submit", (event) => event.defaultPrevented || leave());
+  addEventListener("click", (event) => leadsAway(event) && leave());
+  // Who comes back by the browser's memory finds the page as it was left.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    isLeft = false;
+    wait();
+  });
+  wait();
+}
+
+/** Whether the page at this address still tells browsers to ask again. One that cannot be had just now says nothing. */
 async function waits(address: string): Promise<boolean> {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
+  if (answer.status === 429 || answer.status >= 500) return true;
   return !answer.redirected && (await answer.text()).includes('http-equiv="refresh"');
+}
+
+/** Whether a click goes to another page in this tab. */
+function leadsAway(event: MouseEvent): boolean {
+  const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+  if (!link || event.defaultPrevented || link.target || link.origin !== location.origin)
+    return false;
+  const isOtherTab = event.ctrlKey || event.metaKey || event.shiftKey;
+  return !isOtherTab && !link.getAttribute("href")?.startsWith("#");
 }

@@ -1,6 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { refusedTitle } from "~/platform/pages/refused-title";
+import { voiceNow } from "~/platform/values/say";
 
 /**
  * A page that a press has led to says first in its title what became of it: who listens hears the title before anything
@@ -30,16 +31,17 @@ function titleOf(
 ): ((title: string) => string) | undefined {
   const { actionData, loaderData, matches, errors } = staticHandlerContext;
   if (errors) return undefined;
+  const isHydrated = matches.some(
+    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.hydrate,
+  );
   const answered = matches.findLast(({ route }) => actionData && route.id in actionData)?.route.id;
   if (actionData && answered) {
     const handle = routeModules[answered]?.handle as PageHandle | undefined;
     const outcome = handle?.outcome?.(actionData[answered] as never);
-    if (outcome) return (title) => `${outcome} · ${title}`;
+    // Where React takes the page over it must find the title that it writes itself.
+    if (outcome && !(isHydrated && !voiceNow())) return (title) => `${outcome} · ${title}`;
     return status >= 400 ? refusedTitle : undefined;
   }
-  const isHydrated = matches.some(
-    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.hydrate,
-  );
   // Those say it by themselves, in the browser as here.
   if (isHydrated) return undefined;
   const said = matches.map(({ route }) => saidIn(loaderData[route.id])).find(Boolean);

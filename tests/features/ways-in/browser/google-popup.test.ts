@@ -49,6 +49,7 @@ beforeEach(async () => {
     getAttribute: () => "/dashboard/growth",
   });
   vi.stubGlobal("document", {
+    documentElement: { lang: "en" },
     querySelector: (selector: string) => (selector.startsWith("a[") ? link : status),
     getElementById: () => ({ textContent: JSON.stringify(words) }),
   });

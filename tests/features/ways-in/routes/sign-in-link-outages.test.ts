@@ -78,9 +78,11 @@ test("nothing is kept of a link that was sent, and its token stands nowhere befo
 });
 
 test("while Firestore is down nobody is told that a link comes, and the next try does not count as again", async () => {
-  const { email } = await newMember();
-  // What the test before has left in work calls the outside systems, too.
+  const { email, uid } = await newMember();
+  // What tests before have left in work asks for people by their uids.
   await settled();
+  const isOfOthers = ({ body }: { body: string }) =>
+    body.includes("localId") && !body.includes(uid);
   const before = sandbox.world.calls.length;
   sandbox.faults.set("firestore", { kind: "reset" });
   for (const address of [email, "nobody@example.com", email])
@@ -88,5 +90,5 @@ test("while Firestore is down nobody is told that a link comes, and the next try
       status: 503,
       body: { email: address, message: "Something went wrong" },
     });
-  expect(sandbox.world.calls.slice(before)).toEqual([]);
+  expect(sandbox.world.calls.slice(before).filter((call) => !isOfOthers(call))).toEqual([]);
 });
