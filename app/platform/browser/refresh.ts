@@ -19,7 +19,7 @@ const refreshIn = (html: string) =>
 /** @param next by default, this page as soon as it waits no more */
 function goOn(milliseconds: number, next: string | undefined): void {
   const address = next ?? location.pathname + location.search;
-  let timer: ReturnType<typeof setTimeout>;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let isLeft = false;
   const wait = () => {
     timer = setTimeout(look, milliseconds);
@@ -39,6 +39,7 @@ function goOn(milliseconds: number, next: string | undefined): void {
   // Who comes back by the browser's memory finds the page as it was left.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
+    leave();
     isLeft = false;
     wait();
   });
