@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "~/env.server";
+import { timesInRange } from "~/features/account/leaked-range";
 import {
   createUpstream,
   readLimited,
@@ -12,7 +13,6 @@ import {
 const upstream = createUpstream("pwned", { readDeadline: 1_500 });
 
 const maxBytes = 262_144;
-const line = /^[0-9A-Fa-f]{35}:\d+$/;
 
 /**
  * How often a password was seen in known leaks, by k-anonymity: only the first five characters of its SHA-1 are sent.
@@ -23,14 +23,15 @@ export async function timesLeaked(password: string): Promise<number | undefined>
   const { PWNED_RANGE_URL: service } = env;
   if (!service) return undefined;
   const hash = createHash("sha1").update(password).digest("hex").toUpperCase();
-  const lines = await upstream.call("read", (signal) =>
-    rangeOf(`${service}/range/${hash.slice(0, 5)}`, signal),
-  );
-  const own = lines.find((candidate) => candidate.toUpperCase().startsWith(hash.slice(5)));
-  return Number(own?.split(":")[1] ?? 0);
+  return upstream.call("read", async (signal) => {
+    const range = await rangeOf(`${service}/range/${hash.slice(0, 5)}`, signal);
+    const times = timesInRange(range, hash.slice(5));
+    if (times === undefined) throw new UpstreamError(upstream.system, "garbled");
+    return times;
+  });
 }
 
-async function rangeOf(url: string, signal: AbortSignal): Promise<string[]> {
+async function rangeOf(url: string, signal: AbortSignal): Promise<string> {
   const { system } = upstream;
   // With padding, the answer's length does not tell which range was asked for. Padded lines have the count 0.
   const response = await send(system, url, { headers: { "add-padding": "true" }, signal });
@@ -38,8 +39,5 @@ async function rangeOf(url: string, signal: AbortSignal): Promise<string[]> {
     await response.body?.cancel();
     throw statusFailure(system, response.status);
   }
-  const text = (await readLimited(system, response, maxBytes)).toString().trim();
-  const lines = text === "" ? [] : text.split(/\r?\n/);
-  if (!lines.every((one) => line.test(one))) throw new UpstreamError(system, "garbled");
-  return lines;
+  return (await readLimited(system, response, maxBytes)).toString();
 }

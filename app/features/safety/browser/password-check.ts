@@ -2,6 +2,7 @@ import { speakAsPage } from "../../../platform/browser/page-voice.ts";
 import { counted } from "../../../platform/values/numbers.ts";
 import { say } from "../../../platform/values/say.ts";
 import { hookSelector, hookValue } from "../../../platform/values/script-hooks.ts";
+import { timesInRange } from "../../account/leaked-range.ts";
 
 /**
  * Checks a password against known leaks by k-anonymity. The SHA-1 is computed in the page, only its first five
@@ -73,12 +74,9 @@ async function timesLeaked(password: string, service: string): Promise<number> {
     signal: AbortSignal.timeout(5_000),
   });
   if (!response.ok) throw new Error("the range service failed");
-  const text = (await response.text()).trim();
-  const lines = text === "" ? [] : text.split(/\r?\n/);
-  if (!lines.every((line) => /^[0-9A-Fa-f]{35}:\d+$/.test(line)))
-    throw new Error("the range service sent no list");
-  const line = lines.find((candidate) => candidate.toUpperCase().startsWith(hash.slice(5)));
-  return Number(line?.split(":")[1] ?? 0);
+  const times = timesInRange(await response.text(), hash.slice(5));
+  if (times === undefined) throw new Error("the range service sent no list");
+  return times;
 }
 
 speakAsPage();
