@@ -15,13 +15,14 @@ const params = { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_windo
 /** What was compressed does not take any values: the page goes on being compressed for each request. */
 const unprepared: PreparedPage = { bytes: 0, join: () => undefined };
 
-/** Fewer random bytes could be found where they only happen to stand. */
+/** Fewer random bytes, or of fewer kinds, could be found where they only happen to stand. */
 const shortestValue = 8;
+const fewestFillerBytes = 32;
 
 /**
  * One frame (RFC 8878), as many decoders read the first one only. Random bytes of the same length take the places of the
- * values: they stand in the frame as raw blocks, which nothing else refers to, so that values of this length can take
- * their places.
+ * values: they stand in the frame as raw blocks, which nothing else refers to, since the page has none of these bytes. So
+ * values of this length can take their places.
  * @param dictionary what the browser has already
  * @param before the frame
  */
@@ -32,8 +33,13 @@ async function prepare(
   before: string,
 ): Promise<PreparedPage> {
   const { parts, placeholders } = template;
-  const fillers = placeholders.map((one) => randomBytes((values.get(one) ?? one).length));
-  if (fillers.some(({ byteLength }) => byteLength < shortestValue)) return unprepared;
+  const lengths = placeholders.map((one) => (values.get(one) ?? one).length);
+  const unused = fillerBytes(parts);
+  if (lengths.some((length) => length < shortestValue || unused.length < fewestFillerBytes))
+    return unprepared;
+  const fillers = lengths.map((length) =>
+    Buffer.from(randomBytes(length).map((byte) => unused[byte % unused.length] ?? 0)),
+  );
   const pledgedSrcSize = [...parts, ...fillers].reduce((sum, { length }) => sum + length, 0);
   const stream = createZstdCompress({ params, pledgedSrcSize, dictionary });
   for (const [at, part] of parts.entries())
@@ -45,6 +51,17 @@ async function prepare(
   stream.end();
   const prepared = around(await buffer(stream), placeholders, fillers, before);
   return isRight(prepared, template, fillers, dictionary, before) ? prepared : unprepared;
+}
+
+/**
+ * Bytes that the page has nowhere, and that are no characters of ASCII. With one that it has, the end of a part and the start of
+ * a filler could be the same as some text further on, which would then refer to the filler, and change with the value.
+ */
+function fillerBytes(parts: readonly string[]): number[] {
+  const used = new Uint8Array(256);
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += 1) used[part.charCodeAt(at)] = 1;
+  return [...used.keys()].filter((byte) => !used[byte] && (byte < 32 || byte > 126));
 }
 
 /** Cuts a frame at what stands in it for the values. */
@@ -77,7 +94,10 @@ function around(
   return { bytes: frame.byteLength + 96 * pieces.length, join };
 }
 
-/** Whether it holds other values as well: the compressor may have treated what stood for them in another way. */
+/**
+ * Whether it holds other values as well, of ASCII, so that they differ from what stood for them in every byte: nothing else
+ * refers to it then.
+ */
 function isRight(
   { join }: PreparedPage,
   template: Template,
@@ -88,7 +108,7 @@ function isRight(
   const others = new Map(
     template.placeholders.map((one) => [
       one,
-      randomText(fillers[template.placeholders.indexOf(one)]),
+      asciiAsLong(fillers[template.placeholders.indexOf(one)]),
     ]),
   );
   const joined = join(others)?.slice(before.length);
@@ -97,8 +117,7 @@ function isRight(
   return decoded.toString("latin1") === fillTemplate(template, others);
 }
 
-/** Of the length of these bytes. */
-const randomText = (bytes: Buffer | undefined) =>
+const asciiAsLong = (bytes: Buffer | undefined) =>
   randomBytes(bytes?.byteLength ?? 0)
     .toString("base64url")
     .slice(0, bytes?.byteLength);

@@ -108,6 +108,19 @@ describe.each(codings)("%s out of pieces", (_, coding, decode) => {
 const others = (values: Map<string, string>) =>
   new Map([...values].map(([name, one]) => [name, "0f9a1c".repeat(12_000).slice(0, one.length)]));
 
+test("what follows the words before a value stays as it is elsewhere, whatever the value begins with", async () => {
+  const printed = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
+  const figures = printed.map((one) => `<dd class="font-bold">${one}3.5</dd>`).join("");
+  const template = { parts: ['<b class="font-bold">', `</b>${figures}`], placeholders: ["~~0"] };
+  for (let time = 0; time < 400; time += 1) {
+    const values = new Map([["~~0", `${printed[time % 94]}0 hours`]]);
+    const { join } = await zstdPieces.prepare(template, values);
+    const joined = join(values);
+    expect(joined).toBeDefined();
+    expect(zstdDecompressSync(bytes(joined ?? "")).toString()).toBe(fillTemplate(template, values));
+  }
+});
+
 test("a page in zstd takes no values of another length", async () => {
   const template = { parts: ["<p>Fans</p>".repeat(20), "</main>"], placeholders: ["~~0"] };
   const { join, bytes: size } = await zstdPieces.prepare(template, new Map([["~~0", "12345678"]]));
