@@ -38,7 +38,7 @@ import {
   languageViewOf,
 } from "~/platform/languages/languages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
-import { disconnectSignal } from "~/platform/pages/fetch-request.server";
+import { disconnectSignal, isDataRequest } from "~/platform/pages/fetch-request.server";
 import { answeringAddress } from "~/platform/pages/json-address";
 import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server";
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
@@ -158,12 +158,16 @@ function takeTagOff(request: IncomingMessage, view: LanguageView): string | unde
   return undefined;
 }
 
+/** Only English pages ask for data: they stay English where their reader has chosen another language in another tab. */
 async function inItsLanguage(
   view: LanguageView | undefined,
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   answer: () => Promise<void>,
 ): Promise<void> {
-  if (view && !view.isPublic) view.language = await languageOfSubscriber(headers, view.language);
+  if (view && !view.isPublic)
+    view.language = isDataRequest(request)
+      ? "en"
+      : await languageOfSubscriber(request.headers, view.language);
   return inLanguage(view, answer);
 }
 

@@ -38,6 +38,15 @@ test.each([
   }
 });
 
+test("an English page that is open stays English when its reader chooses another language elsewhere", async () => {
+  const { cookie } = await newMember();
+  const german = `${cookie}; language=de`;
+  expect((await page("/dashboard/my-plan", {}, german)).body).toContain("Verträge hier kündigen");
+  const { answer, body } = await page("/dashboard/my-plan.data", {}, german);
+  expect(answer.status).toBe(200);
+  expect(body).toContain("Cancel contracts here");
+});
+
 test("of a long list of languages the beginning is read", async () => {
   const cookie = (await newMember()).cookie;
   const languageFor = async (accepted: string) => {
