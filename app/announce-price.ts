@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
-import { firestore } from "~/platform/store/firebase.server";
+import { beginCommand } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { startOfCalendarDay } from "~/platform/values/calendar-day";
 
@@ -32,8 +32,7 @@ function readOrder() {
 }
 
 const { change, commit } = readOrder();
-// Loaded first, so that the SDK's load time does not count against the database's deadline.
-await firestore();
+await beginCommand();
 try {
   const found = await announcePrice(change, { commit, now: Date.now() });
   process.stdout.write(`${describeAnnouncement(found, commit).join("\n")}\n`);

@@ -4,7 +4,7 @@ import {
   keepUnkept,
   withdrawalsDueAfter,
 } from "~/features/leaving/declarations.server";
-import { firestore } from "~/platform/store/firebase.server";
+import { beginCommand } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 
@@ -63,8 +63,7 @@ async function print(all: Promise<readonly object[]>): Promise<void> {
 }
 
 const options = readOptions();
-// Loaded first, so that the SDK's load time does not count against the database's deadline.
-await firestore();
+await beginCommand();
 try {
   if ("keep" in options) await keep(options.keep);
   else if ("subscription" in options) await print(declarationsOf(options.subscription));

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { eraseExpired, expiryReport } from "~/features/own-data/services/expiry.server";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
 import { runDue } from "~/platform/outbox/run-due.server";
-import { firestore } from "~/platform/store/firebase.server";
+import { beginCommand } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 // Run by `npm run erase-expired [-- --commit]`, daily in production. Without `--commit` it only counts.
@@ -21,8 +21,7 @@ function readOptions(): { commit: boolean } {
 
 const { commit } = readOptions();
 const now = Date.now();
-// Loaded first, so that the SDK's load time does not count against the database's deadline.
-await firestore();
+await beginCommand();
 try {
   // Completes erasure requests first whose process died.
   if (commit) await runDue(erasures);

@@ -45,9 +45,9 @@ else {
 /** Reads the environment and the database, which the other orders need not. */
 async function printWords(hash: string): Promise<never> {
   const { shownWords } = await import("~/features/leaving/declarations.server");
-  const { firestore } = await import("~/platform/store/firebase.server");
+  const { beginCommand } = await import("~/platform/store/firestore.server");
   const { UpstreamError } = await import("~/platform/upstream/upstream.server");
-  await firestore();
+  await beginCommand();
   try {
     const text = await shownWords(hash);
     if (text === undefined) process.stderr.write("law: no words have that hash\n");

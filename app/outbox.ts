@@ -5,7 +5,7 @@ import {
   type OperatorCommand,
   outboxReport,
 } from "~/platform/outbox/operations.server";
-import { firestore } from "~/platform/store/firebase.server";
+import { beginCommand } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 // Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
@@ -42,8 +42,7 @@ function readOrder(): OperatorCommand | undefined {
 }
 
 const order = readOrder();
-// Loaded first, so that the SDK's load time does not count against the database's deadline.
-await firestore();
+await beginCommand();
 try {
   const output = order
     ? await carryOutOrder(outboxKinds, order)

@@ -126,6 +126,14 @@ describe("declarations", () => {
     });
   });
 
+  test("waits longer for Firestore than a page does", async () => {
+    sandbox.firestore.write("declarations/first", declaration("2026-11-01T10:00:00Z"));
+    // The request and the answer are each delayed.
+    sandbox.faults.set("firestore", { kind: "slow", ms: 1_300 });
+    const { code, out } = await run("declarations", "--subscription", "sub-proof");
+    expect([code, JSON.parse(out)]).toMatchObject([0, { id: "first" }]);
+  });
+
   test("lists the withdrawals whose money is due, the earliest first", async () => {
     const soon = Date.now() + 86_400_000;
     const withdrawal = (refundDueAt: number) =>

@@ -6,7 +6,15 @@ import { grpcCodeOf } from "~/platform/upstream/grpc-status";
 import { createUpstream, grpcFailure, UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** An action may wait 2 s for its guard's read before it writes. Together they must stay below 5 s. */
-const upstream = createUpstream("firestore", { writeDeadline: 2_500 });
+const forPages = createUpstream("firestore", { writeDeadline: 2_500 });
+const forCommands = createUpstream("firestore", { readDeadline: 6_000, writeDeadline: 6_000 });
+let upstream = forPages;
+
+/** Begins a program that an operator runs: no page waits for it. The SDK's load time counts against no deadline. */
+export async function beginCommand(): Promise<void> {
+  upstream = forCommands;
+  await firestore();
+}
 
 /** Runs `work` on the database within the deadline. Every failure is an `UpstreamError`. */
 export function inFirestore<T>(
