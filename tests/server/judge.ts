@@ -23,7 +23,7 @@ export function faultsIn({ name }: Visit, answer: Answer, wanted: Expected, excu
     problems.push(`late: ${name} took ${Math.round(milliseconds)} ms`);
   if (![wanted.status].flat().includes(status) || !wanted.words.test(location || body))
     problems.push(`${name} answered ${status} ${location}${location ? "" : textOf(body)}`);
-  if (/\n\s+at .+:\d+:\d+|UpstreamError|node:internal|ECONN/.test(body))
+  if (/\n\s+at .+:\d+:\d+|UpstreamError|node:internal|ECONNRE/.test(body))
     problems.push(`${name} shows where it failed`);
   return problems;
 }

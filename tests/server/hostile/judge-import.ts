@@ -5,7 +5,7 @@ import type { Ending } from "./hostile-case.ts";
 
 /** What an answer shows that no visitor should see. */
 export const shownFaults = (body: string): string[] =>
-  /\n\s+at .+:\d+:\d+|(Upstream|Type|Range|Syntax)Error|node:internal|ECONN/.test(body)
+  /\n\s+at .+:\d+:\d+|(Upstream|Type|Range|Syntax)Error|node:internal|ECONNRE/.test(body)
     ? [`shows where it failed: ${body.slice(0, 200)}`]
     : [];
 
