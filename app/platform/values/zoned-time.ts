@@ -34,10 +34,12 @@ export function shownAt(at: number, timeZone: string): number {
   );
 }
 
-/** When a clock in this zone shows this; the later time where summer time skips it. */
+/** When a clock in this zone shows this, of whole seconds; the later time where summer time skips it. */
 export function whenShown(shown: number, timeZone: string): number {
   if (timeZone === "UTC") return shown;
   const offsetAt = (at: number) => shownAt(at, timeZone) - at;
   const guess = shown - offsetAt(shown);
-  return shown - offsetAt(guess);
+  const at = shown - offsetAt(guess);
+  // West of Greenwich the guess for a time that is skipped is the later one already, and this would be before the skip.
+  return shownAt(at, timeZone) < shown ? guess : at;
 }
