@@ -28,10 +28,22 @@ export function boundTransactions(database: Firestore): Firestore {
     const startedAt = performance.now();
     const left = () => patience - (performance.now() - startedAt);
     let failure: unknown;
+    let isGivenUp = false;
+    // Whoever called has been told that nothing is written: a try that only hangs must not write after that.
+    const unlessGivenUp: typeof update = async (transaction) => {
+      if (isGivenUp) throw failure;
+      const result = await update(transaction);
+      if (isGivenUp) throw failure;
+      return result;
+    };
+    const giveUp = () => {
+      isGivenUp = true;
+      throw failure;
+    };
     for (let next = firstPause; ; next *= 2) {
-      const tried = runOnce(update, { ...options, maxAttempts: 1 });
+      const tried = runOnce(unlessGivenUp, { ...options, maxAttempts: 1 });
       try {
-        return await (failure === undefined ? tried : within(left(), tried, () => fail(failure)));
+        return await (failure === undefined ? tried : within(left(), tried, giveUp));
       } catch (error) {
         const passes = passing.has(grpcCodeOf(error)) || expired.test(String(error));
         const wait = next * (1 + Math.random());
@@ -42,8 +54,4 @@ export function boundTransactions(database: Firestore): Firestore {
     }
   };
   return database;
-}
-
-function fail(failure: unknown): never {
-  throw failure;
 }

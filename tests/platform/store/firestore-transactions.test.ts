@@ -55,6 +55,33 @@ test("a try that hangs after contention ends with what Firestore has said", asyn
   await expect(write()).rejects.toMatchObject({ kind: "refused", status: 409 });
 });
 
+test.each(["before it reads", "while it reads"])(
+  "a try that was given up %s writes nothing any more",
+  async (when) => {
+    const prototype = Object.getPrototypeOf(await firestore());
+    const late = Promise.withResolvers<void>();
+    const commit = vi.fn();
+    let second: Promise<unknown> | undefined;
+    vi.spyOn(prototype, "runTransaction")
+      .mockRejectedValueOnce(failing(10))
+      .mockImplementation((update) => {
+        const run = async () => {
+          if (when === "before it reads") await late.promise;
+          await (update as () => Promise<unknown>)();
+          commit();
+        };
+        second = run();
+        return second;
+      });
+    await expect(
+      inFirestore("write", (database) => database.runTransaction(() => late.promise)),
+    ).rejects.toMatchObject({ kind: "refused", status: 409 });
+    late.resolve();
+    await expect(second).rejects.toMatchObject({ code: 10 });
+    expect(commit).not.toHaveBeenCalled();
+  },
+);
+
 test("Firestore being away all the time is an outage", async () => {
   await tries(...forGood(failing(14)));
   await expect(write()).rejects.toMatchObject({ kind: "status", status: 503 });
