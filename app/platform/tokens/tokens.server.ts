@@ -1,4 +1,11 @@
-import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
+import {
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+} from "node:crypto";
 import {
   decodeProtectedHeader,
   EncryptJWT,
@@ -321,11 +328,14 @@ export async function takeUseBack(purpose: OncePurpose, id: string): Promise<voi
 const markUsed = (id: string, until: number): Promise<number | undefined> =>
   inFirestore("write", async (database) => {
     const document = database.collection(collection).doc(id);
+    // The library sends it again where Firestore's answer is lost, and is then told that the mark exists: our own.
+    const use = randomUUID();
     try {
-      await document.create({ expireAt: new Date(until) });
+      await document.create({ expireAt: new Date(until), use });
       return undefined;
     } catch (error) {
       if (!hasGrpcStatus(error, "alreadyExists")) throw error;
-      return (await document.get()).createTime?.toMillis() ?? 0;
+      const mark = await document.get();
+      return mark.get("use") === use ? undefined : (mark.createTime?.toMillis() ?? 0);
     }
   });

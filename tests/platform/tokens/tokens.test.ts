@@ -285,6 +285,21 @@ describe("a token of one use", () => {
     expect(both.filter((usedAt) => usedAt === undefined)).toHaveLength(1);
   });
 
+  test.each([...always, ...bestEffort])("%s: a lost answer is no second use", async (purpose) => {
+    const { useOnce } = await withSecrets(first);
+    const { firestore } = await import("~/platform/store/firebase.server");
+    const reference = Object.getPrototypeOf((await firestore()).collection("usedStates").doc("a"));
+    const create: typeof reference.create = reference.create;
+    // As Firestore's library does it: the mark is made, its answer is lost, and it is sent again.
+    vi.spyOn(reference, "create").mockImplementation(async function (this: unknown, mark) {
+      await create.call(this, mark);
+      return create.call(this, mark);
+    });
+    const token = use();
+    expect(await useOnce(purpose, token)).toBeUndefined();
+    expect(await useOnce(purpose, token)).toEqual(expect.any(Number));
+  });
+
   test.each(always)("%s: not accepted while Firestore does not answer", async (purpose) => {
     const { useOnce } = await withSecrets(first);
     sandbox.faults.set("firestore", { kind: "reset" });
