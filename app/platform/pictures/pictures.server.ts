@@ -44,6 +44,8 @@ export type ServedPicture =
 /** Caches pictures for a day and failures for a minute, so that a page with broken pictures stays fast. */
 const cache = new LRUCache<string, ServedPicture, Picture & { webp: boolean }>({
   maxSize: Math.ceil(64 * 1_048_576 * shares.caches),
+  // Whoever waits for a picture gets it, also where others have taken its place meanwhile.
+  ignoreFetchAbort: true,
   sizeCalculation: (picture) => ("bytes" in picture ? picture.bytes.byteLength : 0) + 1_024,
   fetchMethod: async (_, __, { options, context: { url, width, webp } }) => {
     const picture = await make(url, width, webp);
