@@ -63,10 +63,10 @@ const withDirections = (html: string) =>
 const directed = (field: string, direction: string) =>
   field.replace(/(?= ?\/?$)/, () => ` dir="${direction}"`);
 
-/** Links and forms of public pages lead to those of the page's language. */
+/** Links and forms of public pages lead to those of the page's language. What HTML writes for a character stays. */
 const withOwnLinks = (html: string, language: Language) =>
   html.replace(/(?<= (?:href|(?:form)?action)=")\/[^"]*(?=")/gi, (address) =>
-    addressIn(language, address.replaceAll("&amp;", "&")).replaceAll("&", "&amp;"),
+    addressIn(language, address),
   );
 
 const pathOf = (address: string) => address.split("?", 1)[0] ?? "";
@@ -117,8 +117,8 @@ const withHead = (html: string, view: LanguageView) =>
 
 /** What must be in no link (docs/product.md#every-page). */
 function withoutSecrets(address: string): string {
-  const [path = "", query] = address.split("?", 2);
-  const values = new URLSearchParams(query);
+  const path = pathOf(address);
+  const values = new URLSearchParams(address.slice(path.length));
   values.delete("creds");
   return path + (values.size > 0 ? `?${values}` : "");
 }
