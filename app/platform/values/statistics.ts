@@ -16,10 +16,13 @@ export const mean = (values: readonly number[]): number | undefined =>
 /** How often a coin that is thrown `count` times shows heads at least so often (0 to 1). */
 export function chanceOfHeads(atLeast: number, count: number): number {
   let chance = 0;
-  let exactly = 0.5 ** count;
+  let ways = 1;
+  // Of a thousand throws, one half to the power of them is too small for a number: it is taken as the ways become many.
+  let halvings = count;
   for (let heads = 0; heads <= count; heads += 1) {
-    if (heads >= atLeast) chance += exactly;
-    exactly *= (count - heads) / (heads + 1);
+    for (; ways > 1 && halvings > 0; halvings -= 1) ways /= 2;
+    if (heads >= atLeast) chance += ways * 0.5 ** halvings;
+    ways *= (count - heads) / (heads + 1);
   }
   return Math.min(1, chance);
 }
