@@ -70,8 +70,8 @@ export const asOneWork = <T>(run: () => T): T => work.run(new Map(), run);
  */
 export async function noteErasures(uid: string): Promise<void> {
   const noted = work.getStore();
-  if (!noted || noted.has(uid)) return;
-  const mark = erasureMarkOf(uid);
+  if (!noted) return;
+  const mark = noted.get(uid) ?? erasureMarkOf(uid);
   noted.set(uid, mark);
   // Who writes gets the failure.
   await mark.catch(() => {});

@@ -170,6 +170,17 @@ describe.each(Object.entries(writes))("%s", (_, writeFor) => {
   });
 });
 
+test("whoever begins second in the same work waits until it is noted, too", async () => {
+  await asOneWork(async () => {
+    let isNoted = false;
+    void noteErasures(person.uid).then(() => {
+      isNoted = true;
+    });
+    await noteErasures(person.uid);
+    expect(isNoted).toBe(true);
+  });
+});
+
 test("the loaders of a page are one work", async () => {
   const { uid } = person;
   const loader = async () => {
