@@ -24,7 +24,7 @@ export type PlaceholderValues = Map<string, string>;
 
 /** A number of milliseconds below ten days, and the longest countdown: values of one length fit into a prepared page. */
 const digits = 9;
-const longestText = "23 hours, 59 minutes, 59 seconds".length;
+const longestText = "1 day, 0 hours, 0 minutes, 0 seconds".length;
 /** In bytes, in any other language. */
 const longestForeignText = 96;
 
