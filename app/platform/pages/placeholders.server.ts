@@ -91,7 +91,7 @@ export function fillTemplate({ parts, placeholders }: Template, values: Placehol
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   if (!text.includes(prefix)) return text;
   let filled = text;
-  for (const [placeholder, value] of values) filled = filled.replaceAll(placeholder, value);
+  for (const [placeholder, value] of values) filled = filled.replaceAll(placeholder, () => value);
   return filled;
 }
 

@@ -31,6 +31,12 @@ test("a text and a template of it are filled alike", () => {
   expect(Buffer.from(bytes, "latin1").toString()).toBe(filled);
 });
 
+test("a value is inserted as it is, also one that is a pattern for replacing", () => {
+  const own = new Map<string, string>();
+  const nonce = placeholderFor({ placeholders: own }, "nonce", "$&$$$`");
+  expect(fillPlaceholders(`<b>${nonce}</b>`, own)).toBe("<b>$&$$$`</b>");
+});
+
 test.each([1, 3, 7, 31, 1_000])("a stream in chunks of %i bytes is filled alike", async (size) => {
   const bytes = Buffer.from(html);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
