@@ -281,6 +281,9 @@ const collection = "usedStates";
 /** What was used in this process, and when. While Firestore is down it is all that is known. */
 const usedHere = new LRUCache<string, number>({ maxSize: 1_048_576, sizeCalculation: () => 256 });
 
+/** By token, the marks that are being made: one that came after its use was taken back would stay. */
+const marking = new Map<string, Promise<unknown>>();
+
 /** Milliseconds that Firestore may take to say whether something was used, where nobody may wait for it. */
 const patience = 1_000;
 
@@ -308,20 +311,20 @@ export async function useOnce(
   const usedAt = usedHere.get(id);
   if (usedAt !== undefined) return usedAt;
   usedHere.set(id, Date.now(), { ttl: Math.max(expiresAt + lifetime - Date.now(), 1) });
-  return within(patience, unlessDown(mark()));
+  const marked = unlessDown(mark()).finally(() => marking.delete(id));
+  marking.set(id, marked);
+  return within(patience, marked);
 }
 
 /** Takes a use back that came to nothing. @throws UpstreamError as `useOnce` */
 export async function takeUseBack(purpose: OncePurpose, id: string): Promise<void> {
-  const forgotten = inFirestore("write", (database) =>
-    database.collection(collection).doc(id).delete(),
-  );
-  if (rowOf(purpose).once === "always") {
-    await forgotten;
-    return;
-  }
+  const forget = async () => {
+    await marking.get(id);
+    await inFirestore("write", (database) => database.collection(collection).doc(id).delete());
+  };
+  if (rowOf(purpose).once === "always") return forget();
   usedHere.delete(id);
-  await within(patience, unlessDown(forgotten));
+  await within(patience, unlessDown(forget));
 }
 
 /** Firestore's TTL policy deletes the mark after `until`. */

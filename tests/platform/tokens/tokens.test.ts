@@ -1,6 +1,7 @@
 import { createCipheriv, createHmac, hkdfSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { sandbox } from "#tests/setup/outside";
@@ -299,6 +300,28 @@ describe("a token of one use", () => {
     expect(await useOnce(purpose, token)).toBeUndefined();
     expect(await useOnce(purpose, token)).toEqual(expect.any(Number));
   });
+
+  test.each(bestEffort)(
+    "%s: taken back before its mark is there, it is unused",
+    async (purpose) => {
+      const { useOnce, takeUseBack } = await withSecrets(first);
+      const { firestore } = await import("~/platform/store/firebase.server");
+      const reference = Object.getPrototypeOf(
+        (await firestore()).collection("usedStates").doc("a"),
+      );
+      const create: typeof reference.create = reference.create;
+      vi.spyOn(reference, "create").mockImplementationOnce(async function (this: unknown, mark) {
+        // Longer than is waited for it.
+        await pause(1_200);
+        return create.call(this, mark);
+      });
+      const token = use();
+      expect(await useOnce(purpose, token)).toBeUndefined();
+      await takeUseBack(purpose, token.id);
+      await pause(500);
+      expect(await useOnce(purpose, token)).toBeUndefined();
+    },
+  );
 
   test.each(always)("%s: not accepted while Firestore does not answer", async (purpose) => {
     const { useOnce } = await withSecrets(first);
