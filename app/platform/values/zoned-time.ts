@@ -34,12 +34,14 @@ export function shownAt(at: number, timeZone: string): number {
   );
 }
 
-/** When a clock in this zone shows this, of whole seconds; the later time where summer time skips it. */
+/** Longer than any zone is ahead of UTC or behind it, and shorter than from one change of its clock to the next. */
+const aDay = 24 * 3_600_000;
+
+/** When a clock in this zone shows this: the first time where it does so twice, the later time where summer time skips it. */
 export function whenShown(shown: number, timeZone: string): number {
   if (timeZone === "UTC") return shown;
-  const offsetAt = (at: number) => shownAt(at, timeZone) - at;
-  const guess = shown - offsetAt(shown);
-  const at = shown - offsetAt(guess);
-  // West of Greenwich the guess for a time that is skipped is the later one already, and this would be before the skip.
-  return shownAt(at, timeZone) < shown ? guess : at;
+  // Where the clock changes around then, either by the offset of before or by that of after.
+  const times = [shown - aDay, shown + aDay].map((at) => shown - (shownAt(at, timeZone) - at));
+  const those = times.filter((at) => shownAt(at, timeZone) === shown);
+  return those.length > 0 ? Math.min(...those) : Math.max(...times);
 }
