@@ -36,12 +36,17 @@ export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_
 export function termAt(subscription: Termed, at: number, now = at): Term {
   const said = subscription.renewsAt ?? subscription.endsAt;
   if (said !== undefined && at < said) return termBefore(subscription, said, { at, now });
+  if (said === undefined) return termOf((nth) => boundary(subscription, nth), at);
   // After it the terms go on from there.
-  if (said !== undefined)
-    return termAt({ planCode: untried(subscription.planCode), startedAt: said }, at);
+  const after = { planCode: untried(subscription.planCode), startedAt: said };
+  const date = dateOfTerms(subscription, said);
+  return termOf((nth) => boundary(after, nth, date), at);
+}
+
+function termOf(boundaryOf: (nth: number) => number, at: number): Term {
   for (let nth = 0; ; nth += 1) {
-    const endsAt = boundary(subscription, nth + 1);
-    if (at < endsAt) return { startsAt: boundary(subscription, nth), endsAt };
+    const endsAt = boundaryOf(nth + 1);
+    if (at < endsAt) return { startsAt: boundaryOf(nth), endsAt };
   }
 }
 
@@ -70,15 +75,26 @@ function termBefore(
  * The term that ends when the service says, which need not be where the plan's period would end it.
  * @param renewals of one before it: how often it has renewed since
  */
-function termUntil({ planCode, startedAt }: Termed, said: number, renewals: number): Term {
+function termUntil(subscription: Termed, said: number, renewals: number): Term {
+  const { planCode, startedAt } = subscription;
   const period = billingPeriodOf(planCode);
+  const date = dateOfTerms(subscription, said);
   const before = (terms: number): number =>
-    "days" in period ? said - terms * period.days * day : monthsAfter(said, -terms * period.months);
+    "days" in period
+      ? said - terms * period.days * day
+      : monthsAfter(said, -terms * period.months, date);
   return { startsAt: Math.max(startedAt, before(renewals + 1)), endsAt: before(renewals) };
 }
 
-/** The `nth` boundary between terms; 0 is the start. */
-function boundary({ planCode, startedAt }: Termed, nth: number): number {
+/** The day of the month on which terms begin: that of a time which the service says, unless a short month has cut it. */
+function dateOfTerms({ planCode, startedAt }: Termed, said: number): number {
+  const first = new Date(startedAt + trialDaysOf(planCode) * day).getUTCDate();
+  const date = new Date(said).getUTCDate();
+  return date === lastDateOf(said) ? Math.max(date, first) : date;
+}
+
+/** The `nth` boundary between terms; 0 is the start. @param date of the month on which they begin, by default that of the first */
+function boundary({ planCode, startedAt }: Termed, nth: number, date?: number): number {
   const period = billingPeriodOf(planCode);
   const trial = trialDaysOf(planCode);
   const first = startedAt + trial * day;
@@ -86,20 +102,25 @@ function boundary({ planCode, startedAt }: Termed, nth: number): number {
   if (terms < 0) return startedAt;
   return "days" in period
     ? first + terms * period.days * day
-    : monthsAfter(first, terms * period.months);
+    : monthsAfter(first, terms * period.months, date);
 }
 
-/** The same day of another month, or that month's last. */
-export function monthsAfter(time: number, months: number): number {
-  const date = new Date(time);
+/** The same day of another month, or that month's last. @param date the day, by default that of the time */
+export function monthsAfter(
+  time: number,
+  months: number,
+  date = new Date(time).getUTCDate(),
+): number {
   const target = new Date(time);
   target.setUTCDate(1);
   target.setUTCMonth(target.getUTCMonth() + months);
-  const last = new Date(
-    Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0),
-  ).getUTCDate();
-  target.setUTCDate(Math.min(date.getUTCDate(), last));
+  target.setUTCDate(Math.min(date, lastDateOf(target.getTime())));
   return target.getTime();
+}
+
+function lastDateOf(time: number): number {
+  const date = new Date(time);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
 /** What is decided before a term ends counts for it: billing charges within the last 24 hours. */

@@ -6,6 +6,7 @@ import {
   monthsAfter,
   termAt,
   termsBegun,
+  wasCharged,
   withdrawalEndsAt,
 } from "~/features/leaving/rules/term";
 
@@ -44,6 +45,10 @@ test.each([
   ["ig_1week", "2026-11-01", "2026-11-29", "2026-11-09", "2026-11-08", "2026-11-15"],
   // Cut at the month's end, the day of a renewal stays what it was.
   [monthly, "2026-01-31", "2026-05-31", "2026-03-01", "2026-02-28", "2026-03-31"],
+  [monthly, "2026-01-31", "2026-04-30", "2026-03-30", "2026-02-28", "2026-03-31"],
+  [monthly, "2024-01-31", "2024-06-30", "2024-03-30", "2024-02-29", "2024-03-31"],
+  // Where the service says another day than that of the start, it is that one.
+  [monthly, "2026-01-15", "2026-04-30", "2026-03-30", "2026-03-30", "2026-04-30"],
   // The trial comes first.
   [weekly, "2026-11-01", "2026-11-18", "2026-11-02", "2026-11-01", "2026-11-04"],
   [weekly, "2026-11-01", "2026-11-18", "2026-10-20", "2026-11-01", "2026-11-04"],
@@ -158,6 +163,24 @@ test.each<[plan: string, at: string, ends: string]>([
     expect(shown(endWhenCanceled(of(plan, "2026-11-01T10:00"), at(now)))).toBe(ends);
   },
 );
+
+test.each([
+  ["2026-01-31", "2026-02-28", "2026-02-27T12:00", "2026-03-31"],
+  ["2026-03-30", "2027-02-28", "2027-02-27T12:00", "2027-03-30"],
+  ["2026-01-28", "2026-02-28", "2026-02-27T12:00", "2026-03-28"],
+])(
+  "a month since %s that renews on %s, canceled at %s, ends on %s: a short month cuts no other",
+  (start, renews, now, ends) => {
+    const one = of(monthly, start, { renewsAt: at(renews) });
+    expect(shown(endWhenCanceled(one, at(now)))).toBe(`${ends}T00:00`);
+  },
+);
+
+test("what was charged on the last of a long month was charged after a declaration of the day before", () => {
+  const one = of(monthly, "2026-01-31T10:00", { renewsAt: at("2026-04-30T10:00") });
+  const [after, by] = [at("2026-03-30T12:00"), at("2026-04-01T12:00")];
+  expect(wasCharged(one, { after, by, isActive: true })).toBe(true);
+});
 
 test("what has been canceled before ends with its term", () => {
   const one = of("ig_1week", "2026-11-01T10:00", { status: "canceled" });
