@@ -1,8 +1,10 @@
 import { everyLast } from "../../design/charts/drawing/thin-out.ts";
 import { formatDate } from "../../platform/values/dates.ts";
+import { day } from "../../platform/values/durations.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
+import { dateOfDay } from "../history/instagram-counts.ts";
 import {
   type ChartRequest,
   type GrowthChart,
@@ -13,7 +15,7 @@ import {
 import type { Growth } from "./growth.ts";
 import { isWithin, knownSince, knownSpan, type Range, type Span } from "./ranges.ts";
 
-/** Accounts reached on a day. `at`, in epoch milliseconds, lies within it. */
+/** Accounts reached on a day. `at`, in epoch milliseconds, is the end of its date. */
 export interface ReachPoint {
   at: number;
   value: number;
@@ -22,8 +24,8 @@ export interface ReachPoint {
 /** By day, the oldest first. Days must not be added up. */
 export const reachSeries = ({ reach }: Growth, span: Span): ReachPoint[] =>
   reach
-    // A day ends when the next begins: what ended at midnight was the day before.
-    .map((day) => ({ at: day.endsAt - 1, value: day.reach }))
+    // A day ends when the next begins, whose date is the one after.
+    .map(({ endsAt, reach: value }) => ({ at: dateOfDay(endsAt) * day - 1, value }))
     .filter(({ at }) => isWithin(span, at));
 
 const noReachOf: Record<Range, string> = sentences({

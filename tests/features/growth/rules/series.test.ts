@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noChanges, noGrowth } from "#tests/setup/growths";
+import { officialDays } from "~/features/growth/counted-by-instagram";
 import { engagementSeries } from "~/features/growth/engagement";
 import {
   followerLines,
@@ -301,6 +302,30 @@ test("engagement: hidden likes are left out and counted, the median is of all po
     unknown: 1,
   });
   expect(engagementSeries([post(0, null)], all).median).toBeUndefined();
+});
+
+test("a day's reach has the date by which Instagram's own days are shown", () => {
+  const shown = (endsAt: string) => {
+    const reach = [{ endsAt: at(endsAt), reach: 7 }];
+    const days = [{ startsAt: at(endsAt) - day, followed: 1, left: 0 }];
+    const counted = {
+      days,
+      isRefused: false,
+      audience: null,
+      readAt: 0,
+      followers: 500,
+      reels: [],
+    };
+    const growth = { ...noGrowth, reach, counted };
+    const dates = [reachSeries(growth, all), officialDays(growth, all)].map(([one]) =>
+      new Date(one?.at ?? 0).toISOString().slice(0, 10),
+    );
+    return [...new Set(dates)];
+  };
+  // Its days begin on the Pacific coast, or in whatever zone Instagram chooses.
+  expect(shown("2026-11-11T08:00")).toEqual(["2026-11-10"]);
+  expect(shown("2026-07-11T07:00")).toEqual(["2026-07-10"]);
+  expect(shown("2026-11-10T15:00")).toEqual(["2026-11-10"]);
 });
 
 test("what was reached by midnight was reached on the day before", () => {
