@@ -1,6 +1,6 @@
 import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import { formatDate } from "../../platform/values/dates.ts";
-import { asPercent } from "../../platform/values/decimals.ts";
+import { asItIs, shareAsPercent, wholePercent } from "../../platform/values/decimals.ts";
 import { day } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
@@ -95,7 +95,7 @@ export function survivalChart(request: ChartRequest): GrowthChart {
   const [came, stayed] = [sum(months.map((one) => one.came)), sum(months.map((one) => one.stayed))];
   const headline = {
     page: say`${withCommas(stayed)} of ${withCommas(came)} who came since ${monthName(first.from)} are still there`,
-    paper: say`Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${Math.round((stayed / came) * 100)} %).`,
+    paper: say`Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${asItIs(wholePercent((stayed / came) * 100))} %).`,
   };
   const axes = {
     kind: "bars" as const,
@@ -165,7 +165,7 @@ const cellsOf = ({ from, came, stayed, percent }: Survival, monthName: MonthName
   monthName(from),
   withCommas(came),
   withCommas(stayed),
-  asPercent(percent, " %", percent < 100 && percent > 99 ? 1 : 0),
+  shareAsPercent(percent, " %"),
 ];
 
 function notesOf(growth: Growth, months: readonly Survival[]): string[] {

@@ -27,6 +27,19 @@ export function asPercent(value: number, sign: "%" | " %", decimals = 0): string
   return percentsInOrder((Number(fixed) / 100).toLocaleString(voice.locale, written), voice.locale);
 }
 
+/** A share in whole percents, but for the edges: all of them alone are 100, and none alone is 0. */
+export function wholePercent(percent: number): number {
+  if (percent > 99 && percent < 100) return Math.floor(percent * 10) / 10;
+  if (percent > 0 && percent < 0.5) return Math.max(0.1, Math.round(percent * 10) / 10);
+  return Math.round(percent);
+}
+
+/** `31` → `"31 %"`, `99.96` → `"99.9 %"`: see `wholePercent`. */
+export function shareAsPercent(percent: number, sign: "%" | " %"): string {
+  const rounded = wholePercent(percent);
+  return asPercent(rounded, sign, Number.isInteger(rounded) ? 0 : 1);
+}
+
 const exactly = (decimals: number) => ({
   minimumFractionDigits: decimals,
   maximumFractionDigits: decimals,

@@ -135,5 +135,12 @@ function written(measure: Measure, value: number | string | undefined): string {
   if (typeof value !== "number") return value ?? "";
   if (measureKinds[measure] === "times") return value.toFixed(1);
   if (measureKinds[measure] === "count") return withCommas(Math.round(value));
-  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}%`;
+  return `${percentOf(value)}%`;
+}
+
+/** So exact that what is there is not `0%`, and what lacks somebody is not `100%`. */
+function percentOf(value: number): number {
+  if (value > 99 && value < 100) return Math.floor(value * 10) / 10;
+  if (value > 0 && value < 0.1) return Math.max(0.01, Math.round(value * 100) / 100);
+  return value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
 }

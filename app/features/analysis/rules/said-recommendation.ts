@@ -89,7 +89,7 @@ function valueNow(kind: (typeof measureKinds)[Measure] | undefined, value: strin
     return percentsInOrder(
       (numberIn(value) / 100).toLocaleString(localeNow(), {
         style: "percent",
-        maximumFractionDigits: 1,
+        maximumFractionDigits: 2,
       }),
       localeNow(),
     );

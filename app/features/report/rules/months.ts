@@ -1,4 +1,4 @@
-import { asPercent } from "../../../platform/values/decimals.ts";
+import { shareAsPercent } from "../../../platform/values/decimals.ts";
 import { formatIn } from "../../../platform/values/formats.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
@@ -56,7 +56,7 @@ export function monthTable(input: ReportInput): Table | null {
       name.format(from),
       numberOr(counts.findLast(isWithin)?.followers),
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
-      stayed === undefined ? unknown : asPercent(stayed, " %"),
+      stayed === undefined ? unknown : shareAsPercent(stayed, " %"),
       numberOr(growth.posts.length > 0 ? own.length : undefined),
       numberOr(median(own)),
     ];

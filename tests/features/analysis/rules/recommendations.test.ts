@@ -198,6 +198,20 @@ test("the weightiest ten are said, in their order", () => {
   );
 });
 
+test.each([
+  ["silentPercent", (1_996 / 2_000) * 100, "99.8%"],
+  ["silentPercent", 99.96, "99.9%"],
+  ["silentPercent", 100, "100%"],
+  ["engagementPercent", 0.042, "0.04%"],
+  ["engagementPercent", 0.001, "0.01%"],
+  ["engagementPercent", 0, "0%"],
+  ["engagementPercent", 7.34, "7.3%"],
+  ["engagementPercent", 112.6, "113%"],
+])("%s of %d is said as %s", (measure, value, said) => {
+  const rule = { key: "any", weight: 1, when: [], sentence: `{${measure}}` };
+  expect(recommend([rule], { [measure]: value })).toEqual([said]);
+});
+
 test("nobody without figures is told anything", () => {
   expect(recommend(rules, {})).toEqual([]);
 });

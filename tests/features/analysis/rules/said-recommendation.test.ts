@@ -53,6 +53,12 @@ describe("a stored recommendation", () => {
     ]);
   });
 
+  test("has as many decimals as it was written with", () => {
+    setVoice(() => german);
+    const said = recommend(rules, { ...measures, notBackPercent: 0.042 });
+    expect(sayRecommendation(said[0] ?? "", rules)).toContain("(0,04\u00a0%)");
+  });
+
   test("finds a figure behind a date", () => {
     const rule = {
       key: "followed",

@@ -8,7 +8,7 @@ import {
 } from "~/features/growth/rules/audience-shares";
 import { type Audience, fewestFollowers } from "~/features/history/instagram-counts";
 import { formatDate, formatDates } from "~/platform/values/dates";
-import { asPercent } from "~/platform/values/decimals";
+import { shareAsPercent } from "~/platform/values/decimals";
 import { day } from "~/platform/values/durations";
 import { commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
@@ -103,7 +103,7 @@ const othersOf = (of: SharesOf["of"], count: number) =>
 
 /** `37%`; of what is there, never `0%`. */
 const percentWords = (value: number) =>
-  value > 0 && value < 1 ? say`below 1%` : asPercent(value, "%");
+  value > 0 && value < 1 ? say`below 1%` : shareAsPercent(value, "%");
 
 function whyUnknown(own: CountedByInstagram): string {
   if (isTooSmall(own))
