@@ -1,6 +1,6 @@
 import words from "content:import";
 import type { CountCheck } from "~/features/history/count-check";
-import type { ChangeKind } from "~/features/history/history";
+import { allTime, type ChangeKind } from "~/features/history/history";
 import {
   type Import,
   type ImportPress,
@@ -97,7 +97,15 @@ function wholenessOf(one: Import): string | undefined {
   const isCut = !isWholeList(one);
   if (decision === "whole") return whole;
   const date = (seconds: number | null) => (seconds === null ? "" : formatDate(seconds * 1_000));
-  if (decision === "use" && isCut) return fillNamed(range, { at: date(one.window.from) });
+  if (decision === "use" && isCut) {
+    const { from, to } = one.window;
+    // A range may have no beginning, or end before the export was taken: each end that it has is said.
+    const isOpen = isWholeList({ ...one, window: { ...one.window, from: allTime.from } });
+    return [
+      ...(from === allTime.from ? [] : [fillNamed(range, { at: date(from) })]),
+      ...(isOpen ? [] : [fillNamed(kinds["said-to"], { at: date(to) })]),
+    ].join(" ");
+  }
   const isCounted = decision === "use" && followersShown !== null;
   const kind = isCounted ? "count" : evidence?.kind;
   const figures: Record<string, string> = {

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Window } from "~/features/history/history";
+import type { Import } from "~/features/history/import";
+import { importPageOf } from "~/features/imports/routes/import/one/page-of.server";
+
+const second = (day: string) => Date.parse(day) / 1_000;
+const open = Number.POSITIVE_INFINITY;
+
+const used = (window: Window): Import => ({
+  id: "a",
+  state: "used",
+  takenAt: Date.parse("2026-11-20"),
+  startedAt: 0,
+  aliveAt: 0,
+  account: null,
+  counts: { followers: 100, following: null, skipped: 0 },
+  found: [],
+  digest: "",
+  unreadable: {},
+  unknownLabels: [],
+  followersShown: null,
+  problems: ["partial-range"],
+  window,
+  evidence: null,
+  decision: "use",
+  pieces: 1,
+  readings: null,
+});
+
+test.each<[Window, string]>([
+  [
+    { from: second("2026-01-10"), to: open },
+    "You said that it covers a range only. It counts for who followed from Jan 10, 2026 on.",
+  ],
+  [
+    { from: 0, to: second("2026-10-20") },
+    "By the request in the export, it covers only follows up to Oct 20, 2026.",
+  ],
+  [
+    { from: second("2026-01-10"), to: second("2026-10-20") },
+    "You said that it covers a range only. It counts for who followed from Jan 10, 2026 on. By the request in the export, it covers only follows up to Oct 20, 2026.",
+  ],
+])("an export that counts within %j says so", (window, whole) => {
+  const one = {
+    import: used(window),
+    brokenOff: false,
+    changes: null,
+    isNewest: true,
+    unclear: undefined,
+    check: undefined,
+  };
+  expect(importPageOf(one).whole).toBe(whole);
+});
