@@ -182,7 +182,11 @@ export function followersChart(request: ChartRequest): GrowthChart {
   };
   const newest = newestOf(growth);
   const lines = followerLines(growth, span);
-  const points = lines.flatMap((line) => line.points).sort((a, b) => a.at - b.at);
+  const points = lines
+    .flatMap(({ from, points: own }) =>
+      own.map((point) => ({ ...point, day: dayName(point, from) })),
+    )
+    .sort((a, b) => a.at - b.at);
   const [first, last] = [points[0], points.at(-1)];
   if (!newest || !first || !last) {
     const page = newest
@@ -211,8 +215,8 @@ export function followersChart(request: ChartRequest): GrowthChart {
   };
   const rows = rowsOf(lines);
   const onPaper = isSingle
-    ? say`${countWords(last)} on ${formatDate(last.at)}. A line needs a second count.`
-    : say`${roundedCount(first)} on ${formatDate(first.at)}, ${roundedCount(last)} on ${formatDate(last.at)}.`;
+    ? say`${countWords(last)} on ${last.day}. A line needs a second count.`
+    : say`${roundedCount(first)} on ${first.day}, ${roundedCount(last)} on ${last.day}.`;
   return {
     key,
     title,
@@ -254,13 +258,16 @@ export function followersChart(request: ChartRequest): GrowthChart {
   };
 }
 
+/** What is reconstructed is counted at the end of a day, which is the beginning of the next. */
+const dayName = ({ at }: FollowersPoint, from: FollowerLine["from"]): string =>
+  formatDate(from === "reconstructed" ? at - 1 : at);
+
 const rowsOf = (lines: readonly FollowerLine[]) =>
   lines
     .flatMap(({ from, own }) =>
       everyLast(own, mostTableRows).map((point) => ({
         ...point,
-        // The end of a day is the beginning of the next.
-        day: formatDate(from === "reconstructed" ? point.at - 1 : point.at),
+        day: dayName(point, from),
         how: howKnown(from),
       })),
     )

@@ -49,12 +49,14 @@ export interface BackBetween {
 /**
  * Known follows of each period up to the newest export. A period without follows counts 0; one that no export shows is left out.
  * @param timeZone in which weeks, months and years begin
+ * @param isCut the first period is counted from where the span begins, and not whole
  */
 export function gainedBy(
   period: PeriodKind,
   { exports }: Growth,
   { from, to }: Span,
   timeZone: string,
+  isCut = false,
 ): Gained[] {
   const [first, newest] = [exports?.imports[0]?.takenAt, exports?.imports.at(-1)?.takenAt];
   if (!exports || first === undefined || newest === undefined || newest <= (from ?? 0)) return [];
@@ -63,6 +65,7 @@ export function gainedBy(
   const starts = [periodStart(period, Math.max(from ?? 0, earliest), timeZone)];
   for (let last = starts[0] ?? 0; last < knownTo; starts.push(last))
     last = nextStart(period, last, timeZone);
+  if (isCut) starts[0] = Math.max(starts[0] ?? 0, from ?? 0);
   const stayed = countsIn(exports.stayed, starts);
   const left = countsIn(exports.left, starts);
   return stayed.flatMap((count, index): Gained[] => {
@@ -267,7 +270,12 @@ export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
   // The page shows the period in which the span begins whole, the report cuts it.
   const shown = { from: Math.min(from, gained[0]?.from ?? from), to: span.to };
   const page = { ...told, left: leftBetween(growth, shown), back: backBetween(growth, shown) };
-  const paper = { ...told, left: leftBetween(growth, span), back: backBetween(growth, span) };
+  const paper = {
+    ...told,
+    gained: gainedBy(period, growth, span, timeZone ?? "UTC", true),
+    left: leftBetween(growth, span),
+    back: backBetween(growth, span),
+  };
   const title = { page: titles[period], paper: onPaper };
   const nobody = say`Nobody is known to have come or left in the last year.`;
   if (gained.length === 0 && page.left.length === 0)

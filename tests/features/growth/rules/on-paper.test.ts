@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { noGrowth } from "#tests/setup/growths";
+import type { ChartRequest } from "~/features/growth/chart";
+import { followersChart } from "~/features/growth/followers";
+import { gainedAndLeftChart } from "~/features/growth/gained-and-left";
+import type { Growth } from "~/features/growth/growth";
+import { periodOf, type Range } from "~/features/growth/ranges";
+import { followTimesByDay } from "~/features/growth/rules/follow-times";
+
+const day = 86_400_000;
+const at = (text: string) => Date.parse(`${text}Z`);
+const firstDay = at("2025-11-24T00:00") / day;
+/** A Friday: a year before it is a Thursday, whose week has begun on Monday, 24 November. */
+const now = at("2026-11-27T12:00");
+
+/** Three followed on Monday, 24 November 2025, two on the Sunday after. */
+const growth: Growth = {
+  ...noGrowth,
+  exports: {
+    imports: [
+      {
+        takenAt: now,
+        followers: 5,
+        changes: null,
+        losses: [],
+        covers: { from: 0, to: now / 1_000 },
+      },
+    ],
+    stayed: followTimesByDay(firstDay, [3, 0, 0, 0, 0, 0, 2]),
+    left: followTimesByDay(firstDay, []),
+    gaps: [],
+    firstLook: { takenAt: now, firstDay, counts: [3, 0, 0, 0, 0, 0, 2], undated: 0 },
+  },
+};
+
+const request = (range: Range): ChartRequest => ({
+  growth,
+  range,
+  span: periodOf(range, growth, now),
+  knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: false },
+  timeZone: null,
+});
+
+test("the report counts who came in the last year from its first day on, the page from the week's", () => {
+  const { drawn } = gainedAndLeftChart(request("year"));
+  expect(drawn?.headline).toEqual({
+    page: "5 followed since Nov 24, 2025",
+    paper: "2 came in the last year.",
+  });
+  const figure = drawn?.figure.paper;
+  const values = figure?.kind === "bars" ? figure.bars.map(({ value }) => value) : [];
+  expect(values.reduce((sum, value) => sum + value, 0)).toBe(2);
+});
+
+test("what is reconstructed is of the day at whose end it is counted, in the report, too", () => {
+  const { drawn } = followersChart(request("all"));
+  expect(drawn?.headline.paper).toBe("3 on Nov 24, 2025, 5 on Nov 27, 2026.");
+});
