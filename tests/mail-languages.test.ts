@@ -92,7 +92,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
       came: { names: ["anna.k"], total: 1_234 },
       left: { names: [], total: 0 },
     },
-    official: undefined,
+    official: [],
     bestPost: {
       kind: "reel",
       ...{ postedAt: march / 1_000, permalink: null, likes: 1_234, comments: 1 },
@@ -119,11 +119,11 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
       week({}),
       week({
         earlier: point(12_345, march),
-        official: { from: march, to: april, followed: 1_234, left: 2 },
+        official: [{ from: march, to: april, followed: 1_234, left: 2 }],
       }),
       week({ earlier: point(22_345, march), people: undefined }),
       week({ latest: { ...point(12_345, april), hasGap: true }, earlier: undefined }),
-      week({ latest: undefined, official: { from: march, to: march, followed: 1_234, left: 2 } }),
+      week({ latest: undefined, official: [{ from: march, to: march, followed: 1_234, left: 2 }] }),
     ],
     "app/features/letters/services/reminder-mail.ts": [
       () => reminderMail({ ...letter, timeZone: "UTC", takenAt: march }),

@@ -1,5 +1,4 @@
 import { day, week } from "../../../platform/values/durations.ts";
-import { sum } from "../../../platform/values/statistics.ts";
 import type { Told } from "../../account/letter-entries.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
 import { type OfficialDay, officialDays } from "../../growth/counted-by-instagram.ts";
@@ -30,8 +29,11 @@ export interface WeeklyNews {
         left: Movement | undefined;
       }
     | undefined;
-  /** By Instagram's own count, where no export came since the last letter: of the days that no letter has told. */
-  official: { from: number; to: number; followed: number; left: number } | undefined;
+  /**
+   * By Instagram's own count, where no export came since the last letter: of the days that no letter has told, by stretches
+   * without a day that is not counted. None where nobody came or left.
+   */
+  official: readonly { from: number; to: number; followed: number; left: number }[];
   /** Of the last four weeks. */
   bestPost: (GrowthPost & { engagement: number }) | undefined;
   recommendation: string | undefined;
@@ -75,8 +77,8 @@ export function weeklyNews(
       ? Math.max(told?.countedTo ?? Number.NEGATIVE_INFINITY, startOfDay(newest.takenAt) - day)
       : (days.at(-1)?.at ?? told?.countedTo ?? null),
   };
-  const official = hasNewExport ? undefined : totalOf(days);
-  if (!isNews(present, told) && !official) return undefined;
+  const official = hasNewExport ? [] : totalsOf(days);
+  if (!isNews(present, told) && official.length === 0) return undefined;
   return {
     latest,
     // Where either lacks somebody, the difference is not of people who came or left.
@@ -113,14 +115,19 @@ const untoldDays = (growth: Growth, told: Told | null, now: number): OfficialDay
     to: now,
   });
 
-/** Undefined where nobody came or left. */
-function totalOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
-  const [first, last] = [days[0], days.at(-1)];
-  const followed = sum(days.map((one) => one.followed));
-  const left = sum(days.map((one) => one.left));
-  return first && last && followed + left > 0
-    ? { from: first.at, to: last.at, followed, left }
-    : undefined;
+/** Of each stretch of days that follow one another, but for those in which nobody came or left. */
+function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
+  const stretches: { from: number; to: number; followed: number; left: number }[] = [];
+  for (const { at, followed, left } of days) {
+    const last = stretches.at(-1);
+    if (last?.to !== at - day) stretches.push({ from: at, to: at, followed, left });
+    else {
+      last.to = at;
+      last.followed += followed;
+      last.left += left;
+    }
+  }
+  return stretches.filter(({ followed, left }) => followed + left > 0);
 }
 
 /**

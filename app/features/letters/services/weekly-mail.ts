@@ -29,7 +29,7 @@ export function weeklyMail({ to, news, timeZone, id, stop }: WeeklyMail): Promis
   const parts: Part[] = [
     ...(latest ? [followersPart(latest, earlier, day)] : []),
     ...(people ? peopleParts(people, day) : []),
-    ...(official ? [officialPart(official)] : []),
+    ...(official.length > 0 ? [officialPart(official)] : []),
     ...(bestPost ? [bestPostPart(bestPost, day)] : []),
     ...(recommendation ? [{ title: say`One thing to try`, paragraphs: [recommendation] }] : []),
   ];
@@ -118,18 +118,18 @@ function peopleParts(
   ];
 }
 
+const officialPart = (official: WeeklyNews["official"]): Part => ({
+  title: say`Counted by Instagram`,
+  paragraphs: official.map(officialWords),
+});
+
 /** Instagram's days are shown by their own dates, whatever the time zone. */
-function officialPart({ from, to, followed, left }: NonNullable<WeeklyNews["official"]>): Part {
+function officialWords({ from, to, followed, left }: WeeklyNews["official"][number]): string {
   const [came, went] = [withCommas(followed), withCommas(left)];
   const [first, last] = [formatDate(from), formatDate(to)];
-  return {
-    title: say`Counted by Instagram`,
-    paragraphs: [
-      from === to
-        ? say`Instagram counted ${came} who followed and ${went} who left on ${last}. Who they are shows with your next export.`
-        : say`Instagram counted ${came} who followed and ${went} who left from ${first} to ${last}. Who they are shows with your next export.`,
-    ],
-  };
+  return from === to
+    ? say`Instagram counted ${came} who followed and ${went} who left on ${last}. Who they are shows with your next export.`
+    : say`Instagram counted ${came} who followed and ${went} who left from ${first} to ${last}. Who they are shows with your next export.`;
 }
 
 function movementPart(title: string, { names, total }: Movement, when: string): Part {

@@ -178,16 +178,16 @@ describe("what Instagram counts itself", () => {
 
   test("is told at first of the last week, and is news by itself", () => {
     const first = news(counts);
-    expect(first?.official).toEqual({
-      ...{ from: at("2026-11-16"), to: at("2026-11-21"), followed: 14, left: 7 },
-    });
+    expect(first?.official).toEqual([
+      { from: at("2026-11-16"), to: at("2026-11-21"), followed: 14, left: 7 },
+    ]);
     expect(first?.told.countedTo).toBe(at("2026-11-21"));
   });
 
   test("is told next of the days since, and of none twice", () => {
-    expect(news(counts, { ...same, countedTo: at("2026-11-19") })?.official).toEqual({
-      ...{ from: at("2026-11-20"), to: at("2026-11-21"), followed: 6, left: 3 },
-    });
+    expect(news(counts, { ...same, countedTo: at("2026-11-19") })?.official).toEqual([
+      { from: at("2026-11-20"), to: at("2026-11-21"), followed: 6, left: 3 },
+    ]);
     expect(news(counts, { ...same, countedTo: at("2026-11-21") })).toBeUndefined();
   });
 
@@ -199,9 +199,28 @@ describe("what Instagram counts itself", () => {
   test("gives way to a new export; the days after it are told next", () => {
     const known = { ...counts, exports: imported.exports };
     const letter = news(known, { ...same, exportTakenAt: 1, countedTo: at("2026-11-12") });
-    expect(letter?.official).toBeUndefined();
+    expect(letter?.official).toEqual([]);
     expect(letter?.told.countedTo).toBe(at("2026-11-17"));
-    expect(news(known, letter?.told)?.official).toMatchObject({ from: at("2026-11-18"), left: 3 });
+    expect(news(known, letter?.told)?.official).toMatchObject([
+      { from: at("2026-11-18"), left: 3 },
+    ]);
+  });
+
+  test("is told without the days of which Instagram has no count", () => {
+    const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
+    const others = (...left: number[]) => all.filter((one) => !left.includes(one.left ?? 0));
+    const known = { ...counts, counted: { ...rest, days: others(3) } };
+    const letter = news(known, { ...same, countedTo: at("2026-11-14") });
+    expect(letter?.official).toEqual([
+      { from: at("2026-11-15"), to: at("2026-11-16"), followed: 4, left: 2 },
+      { from: at("2026-11-18"), to: at("2026-11-21"), followed: 6, left: 3 },
+    ]);
+    expect(letter?.told.countedTo).toBe(at("2026-11-21"));
+    const none = all.map((one) => (one.left === 3 ? { ...one, followed: null, left: null } : one));
+    const asked = { ...counts, counted: { ...rest, days: none } };
+    expect(news(asked, { ...same, countedTo: at("2026-11-14") })?.official).toEqual(
+      letter?.official,
+    );
   });
 
   test("an export from before what is told already makes no day told twice", () => {
