@@ -48,9 +48,15 @@ export function refundOf(
   };
 }
 
-/** Rounded up to the smallest coin that the price has. */
+/** How many decimals a money has: 2, none of yen, 3 of a Kuwaiti dinar. */
+const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
+    .maximumFractionDigits ?? 0;
+
+/** Rounded up to the smallest coin of the money, or of the price where that has a smaller one. */
 function shareOf({ amount, currency }: TermPrice, times: number, of: number): TermPrice {
-  const [whole = "", coins = ""] = amount.split(".");
+  const [whole = "", given = ""] = amount.split(".");
+  const coins = given.padEnd(decimalsOf(currency), "0");
   const smallest = BigInt(whole + coins) * BigInt(times);
   const divisor = BigInt(of);
   const rounded = ((smallest + divisor - 1n) / divisor).toString().padStart(coins.length + 1, "0");

@@ -64,6 +64,24 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     },
   ],
   [
+    "of a price without the coins that its money has, to the coin all the same",
+    { ...weekly, price: dollars("10") },
+    "2027-03-03T10:00",
+    // 4/7 of it are 5.7142.
+    { terms: 1, whole: dollars("10.00"), unused: { notBegun: 4, days: 7, money: dollars("5.72") } },
+  ],
+  [
+    "of a price that lacks one of them",
+    { ...weekly, price: { amount: "0.5", currency: "KWD" } },
+    "2027-03-03T10:00",
+    {
+      terms: 1,
+      whole: { amount: "0.500", currency: "KWD" },
+      // 4/7 of it are 0.28571.
+      unused: { notBegun: 4, days: 7, money: { amount: "0.286", currency: "KWD" } },
+    },
+  ],
+  [
     "after the end of a plan that was canceled: the one term that has begun",
     { ...weekly, status: "expired", endsAt: at("2027-03-08T10:00"), price: dollars("1.00") },
     "2027-03-11T10:00",
