@@ -3,10 +3,17 @@ import { env } from "~/env.server";
 import { day } from "~/platform/values/durations";
 import { keyedDigest } from "~/platform/values/keyed-digest";
 
+/** Of a value that another key has encrypted, one in 7,000 decrypts to some small number: ours are whole days. */
+class HoneypotOfDays extends Honeypot {
+  protected override isValidTimeStamp(time: number): boolean {
+    return super.isValidTimeStamp(time) && time % day === 0;
+  }
+}
+
 /** One per session secret, so that a form rendered before a secret was rotated is still accepted. */
 const honeypots = env.SESSION_SECRETS.map(
   (secret) =>
-    new Honeypot({
+    new HoneypotOfDays({
       encryptionSeed: keyedDigest(secret, "honeypot").toString("base64url"),
     }),
 );

@@ -1,5 +1,7 @@
+import { Honeypot } from "remix-utils/honeypot/server";
 import { beforeEach, expect, test, vi } from "vitest";
 import { resetApp } from "#tests/setup/reset-app";
+import { keyedDigest } from "~/platform/values/keyed-digest";
 
 const [before, after] = ["a".repeat(32), "b".repeat(32)];
 
@@ -42,6 +44,19 @@ test("a form rendered by another app, or with the hidden field filled in, is spa
   const own = await withSecrets(after);
   expect(own.isSpam(submitted(own.honeypotFields))).toBe(false);
   expect(own.isSpam(submitted(own.honeypotFields, "Bot"))).toBe(true);
+});
+
+test("a value that only happens to decrypt to a number is spam", async () => {
+  const { isSpam, honeypotFields } = await withSecrets(before);
+  const encryptionSeed = keyedDigest(before, "honeypot").toString("base64url");
+  const made = (validFromTimestamp: number) => {
+    const { encryptedValidFrom } = new Honeypot({ encryptionSeed }).getInputProps({
+      validFromTimestamp,
+    });
+    return submitted(honeypotFields && { ...honeypotFields, encryptedValidFrom });
+  };
+  expect(isSpam(made(86_400_000))).toBe(false);
+  expect(isSpam(made(7))).toBe(true);
 });
 
 test("both fields are required; with `optional`, either both or none", async () => {
