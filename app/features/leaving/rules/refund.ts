@@ -34,7 +34,7 @@ export function refundOf(
   const at = renews
     ? declaredAt
     : Math.min(declaredAt, (subscription.endsAt ?? declaredAt + 1) - 1);
-  const begun = termsBegun(subscription, at, now);
+  const begun = termsBegun(subscription, at);
   const terms = renewedAt === undefined ? begun : 1;
   const { startsAt, endsAt } = termAt(subscription, at, now);
   const days = Math.round((endsAt - startsAt) / day);

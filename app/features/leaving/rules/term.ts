@@ -28,10 +28,6 @@ export function billingPeriodOf(planCode: string): Period {
 /** Days of the trial before the first term. */
 export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_trial") ? 3 : 0);
 
-/** When the first term begins, after the trial. */
-const firstTermAt = ({ planCode, startedAt }: Termed): number =>
-  startedAt + trialDaysOf(planCode) * day;
-
 /**
  * The term or trial that runs at a time. The service's own word counts; else it follows from the start and the plan's period.
  * Before the start it is the first.
@@ -65,11 +61,7 @@ function termBefore(
 ): Term {
   let term = termUntil(subscription, said, 0);
   // By the plan's period it would be still to come: it is longer than that, and has not renewed.
-  if (term.startsAt > now) {
-    const { startedAt } = subscription;
-    const first = firstTermAt(subscription);
-    return { startsAt: at < first ? startedAt : first, endsAt: term.endsAt };
-  }
+  if (term.startsAt > now) return term;
   for (
     let renewals = 1;
     at < term.startsAt && term.startsAt > subscription.startedAt;
@@ -95,18 +87,19 @@ function termUntil(subscription: Termed, said: number, renewals: number): Term {
 }
 
 /** The day of the month on which terms begin: that of a time which the service says, unless a short month has cut it. */
-function dateOfTerms(subscription: Termed, said: number): number {
-  const first = new Date(firstTermAt(subscription)).getUTCDate();
+function dateOfTerms({ planCode, startedAt }: Termed, said: number): number {
+  const first = new Date(startedAt + trialDaysOf(planCode) * day).getUTCDate();
   const date = new Date(said).getUTCDate();
   return date === lastDateOf(said) ? Math.max(date, first) : date;
 }
 
 /** The `nth` boundary between terms; 0 is the start. @param date of the month on which they begin, by default that of the first */
-function boundary(subscription: Termed, nth: number, date?: number): number {
-  const period = billingPeriodOf(subscription.planCode);
-  const first = firstTermAt(subscription);
-  const terms = first > subscription.startedAt ? nth - 1 : nth;
-  if (terms < 0) return subscription.startedAt;
+function boundary({ planCode, startedAt }: Termed, nth: number, date?: number): number {
+  const period = billingPeriodOf(planCode);
+  const trial = trialDaysOf(planCode);
+  const first = startedAt + trial * day;
+  const terms = trial > 0 ? nth - 1 : nth;
+  if (terms < 0) return startedAt;
   return "days" in period
     ? first + terms * period.days * day
     : monthsAfter(first, terms * period.months, date);
@@ -182,18 +175,11 @@ export function wasCharged(
   return termAt(subscription, isActive ? by : Math.min(by, endsAt - 1)).startsAt > after;
 }
 
-/**
- * How many terms have begun, the trial not counted: so many were charged.
- * @param now where the time is past: it may have renewed since
- */
-export function termsBegun(subscription: Termed, at: number, now = at): number {
-  const first = firstTermAt(subscription);
-  if (at < first) return 0;
-  // By the service's word the first may be longer than the plan's.
-  if (termAt(subscription, at, now).startsAt <= first) return 1;
-  let begun = 1;
-  const trials = first > subscription.startedAt ? 1 : 0;
-  while (boundary(subscription, trials + begun) <= at) begun += 1;
+/** How many terms have begun, the trial not counted: so many were charged. */
+export function termsBegun(subscription: Termed, at: number): number {
+  let begun = 0;
+  const first = trialDaysOf(subscription.planCode) > 0 ? 1 : 0;
+  while (boundary(subscription, first + begun) <= at) begun += 1;
   return begun;
 }
 

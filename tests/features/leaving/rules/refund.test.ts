@@ -99,26 +99,6 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     "2027-03-03T10:00",
     { terms: 1, whole: dollars("7.00"), unused: { notBegun: 4, days: 7, money: dollars("4.00") } },
   ],
-  [
-    "of a term that is longer than the plan's, by the service's word: once, and of its own days",
-    { ...weekly, renewsAt: at("2028-02-29T10:00"), price: dollars("36.50") },
-    "2027-03-11T10:00",
-    {
-      terms: 1,
-      whole: dollars("36.50"),
-      unused: { notBegun: 354, days: 365, money: dollars("35.40") },
-    },
-  ],
-  [
-    "of one after a trial",
-    { ...trial, renewsAt: at("2028-03-03T10:00"), price: dollars("36.50") },
-    "2027-03-11T10:00",
-    {
-      terms: 1,
-      whole: dollars("36.50"),
-      unused: { notBegun: 357, days: 365, money: dollars("35.70") },
-    },
-  ],
   ["without a price", weekly, "2027-03-03T10:00", { terms: 1, unused: { notBegun: 4, days: 7 } }],
 ])("%s", (_, subscription, declaredAt, expected) => {
   expect(refundOf(subscription, { declaredAt: at(declaredAt), now })).toEqual(expected);
