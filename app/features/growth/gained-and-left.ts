@@ -349,12 +349,15 @@ function legendOf(page: ToldCourse, paper: ToldCourse, hasGaps: boolean) {
       paper: say`Left, on average between two exports`,
     },
   };
-  const onPaper = new Set(gainedLooks(paper));
-  return gainedLooks(page).map((look) => ({
-    look,
-    page: labels[look].page,
-    ...(onPaper.has(look) && { paper: labels[look].paper }),
-  }));
+  // In the week that the paper cuts, it may have a look that the page has not.
+  const [onPage, onPaper] = [gainedLooks(page), gainedLooks(paper)];
+  return looks
+    .filter((look) => onPage.includes(look) || onPaper.includes(look))
+    .map((look) => ({
+      look,
+      ...(onPage.includes(look) && { page: labels[look].page }),
+      ...(onPaper.includes(look) && { paper: labels[look].paper }),
+    }));
 }
 
 function rowsOf(course: ToldCourse) {

@@ -25,8 +25,8 @@ export interface ReachPoint {
 export const reachSeries = ({ reach }: Growth, span: Span): ReachPoint[] =>
   reach
     // A day ends when the next begins, whose date is the one after.
-    .map(({ endsAt, reach: value }) => ({ at: dateOfDay(endsAt) * day - 1, value }))
-    .filter(({ at }) => isWithin(span, at));
+    .filter(({ endsAt }) => isWithin(span, endsAt - 1))
+    .map(({ endsAt, reach: value }) => ({ at: dateOfDay(endsAt) * day - 1, value }));
 
 const noReachOf: Record<Range, string> = sentences({
   "4-weeks": "No reach is known of the last 4 weeks.",

@@ -29,7 +29,7 @@ export function boundTransactions(database: Firestore): Firestore {
     const left = () => patience - (performance.now() - startedAt);
     let failure: unknown;
     let isGivenUp = false;
-    // Whoever called has been told that nothing is written: a try that only hangs must not write after that.
+    // Whoever called has been told that nothing is written: a try that hangs before its commit must not begin it after that.
     const unlessGivenUp: typeof update = async (transaction) => {
       if (isGivenUp) throw failure;
       const result = await update(transaction);

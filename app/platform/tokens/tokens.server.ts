@@ -281,8 +281,22 @@ const collection = "usedStates";
 /** What was used in this process, and when. While Firestore is down it is all that is known. */
 const usedHere = new LRUCache<string, number>({ maxSize: 1_048_576, sizeCalculation: () => 256 });
 
-/** By token, the marks that are being made: one that came after its use was taken back would stay. */
-const marking = new Map<string, Promise<unknown>>();
+/** By token, what is being done to its mark: one thing after another, so that none undoes what came later. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** @returns undefined also where Firestore is down */
+function inTurn<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
+  const before = turns.get(id);
+  const turn = unlessDown(async () => {
+    await before;
+    return work();
+  }).finally(() => {
+    if (turns.get(id) === settled) turns.delete(id);
+  });
+  const settled = turn.catch(() => {});
+  turns.set(id, settled);
+  return turn;
+}
 
 /** Milliseconds that Firestore may take to say whether something was used, where nobody may wait for it. */
 const patience = 1_000;
@@ -311,20 +325,18 @@ export async function useOnce(
   const usedAt = usedHere.get(id);
   if (usedAt !== undefined) return usedAt;
   usedHere.set(id, Date.now(), { ttl: Math.max(expiresAt + lifetime - Date.now(), 1) });
-  const marked = unlessDown(mark()).finally(() => marking.delete(id));
-  marking.set(id, marked);
-  return within(patience, marked);
+  return within(patience, inTurn(id, mark));
 }
 
 /** Takes a use back that came to nothing. @throws UpstreamError as `useOnce` */
 export async function takeUseBack(purpose: OncePurpose, id: string): Promise<void> {
-  const forget = async () => {
-    await marking.get(id);
-    await inFirestore("write", (database) => database.collection(collection).doc(id).delete());
-  };
+  const forget = () =>
+    inFirestore("write", async (database) => {
+      await database.collection(collection).doc(id).delete();
+    });
   if (rowOf(purpose).once === "always") return forget();
   usedHere.delete(id);
-  await within(patience, unlessDown(forget));
+  await within(patience, inTurn(id, forget));
 }
 
 /** Firestore's TTL policy deletes the mark after `until`. */

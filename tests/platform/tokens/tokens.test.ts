@@ -312,13 +312,13 @@ describe("a token of one use", () => {
       const create: typeof reference.create = reference.create;
       vi.spyOn(reference, "create").mockImplementationOnce(async function (this: unknown, mark) {
         // Longer than is waited for it.
-        await pause(1_200);
+        await pause(2_200);
         return create.call(this, mark);
       });
       const token = use();
       expect(await useOnce(purpose, token)).toBeUndefined();
       await takeUseBack(purpose, token.id);
-      await pause(500);
+      // At once, as somebody who presses again does.
       expect(await useOnce(purpose, token)).toBeUndefined();
     },
   );

@@ -38,7 +38,9 @@ export function refundOf(
   const terms = renewedAt === undefined ? begun : 1;
   const { startsAt, endsAt } = termAt(subscription, at, now);
   const days = Math.round((endsAt - startsAt) / day);
-  const notBegun = Math.max(0, days - Math.floor((declaredAt - startsAt) / day) - 1);
+  // Where the next charge is further off than a term is long, none of the days that were paid for has begun.
+  const left = days - Math.floor((declaredAt - startsAt) / day) - 1;
+  const notBegun = Math.min(days, Math.max(0, left));
   if (!price) return { terms, unused: { notBegun, days } };
   const share = terms === 0 ? 0 : notBegun;
   return {

@@ -52,6 +52,20 @@ test("the report counts who came in the last year from its first day on, the pag
   expect(values.reduce((sum, value) => sum + value, 0)).toBe(2);
 });
 
+test("what only the report's cut first week looks like stands in its legend", () => {
+  const imports = ["2025-11-26T12:00", "2025-11-29T12:00"].map((text) => ({
+    ...{ takenAt: at(text), followers: 5, changes: null, losses: [] },
+    covers: { from: 0, to: at(text) / 1_000 },
+  }));
+  const exports = growth.exports && { ...growth.exports, imports };
+  const early = { ...request("year"), growth: { ...growth, exports } };
+  const { drawn } = gainedAndLeftChart(early);
+  const figure = drawn?.figure.paper;
+  const looks = figure?.kind === "bars" ? figure.bars.map(({ look }) => look) : [];
+  expect(looks).toEqual(["gained-partly"]);
+  expect(drawn?.legend.filter(({ paper }) => paper).map(({ look }) => look)).toEqual(looks);
+});
+
 test("what is reconstructed is of the day at whose end it is counted, in the report, too", () => {
   const { drawn } = followersChart(request("all"));
   expect(drawn?.headline.paper).toBe("3 on Nov 24, 2025, 5 on Nov 27, 2026.");

@@ -12,6 +12,15 @@ const trial = { planCode: "ig_x_1week_3d_trial", startedAt: at("2027-03-01T10:00
 const now = at("2027-03-17T10:00");
 const dollars = (amount: string) => ({ amount, currency: "USD" });
 
+test("no more than the price is paid back where the next charge is further off than a term is long", () => {
+  const free = { ...weekly, renewsAt: at("2027-04-14T10:00"), price: dollars("7.00") };
+  expect(refundOf(free, { declaredAt: at("2027-03-12T10:00") }).unused).toEqual({
+    notBegun: 7,
+    days: 7,
+    money: dollars("7.00"),
+  });
+});
+
 test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof refundOf>]>([
   [
     "at once: the first day has begun",
