@@ -1,3 +1,5 @@
+import { day } from "./durations.ts";
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Made once for each zone, of which there are some four hundred: making one takes longer than all else here. */
@@ -34,14 +36,12 @@ export function shownAt(at: number, timeZone: string): number {
   );
 }
 
-/** Longer than any zone is ahead of UTC or behind it, and shorter than from one change of its clock to the next. */
-const aDay = 24 * 3_600_000;
-
-/** When a clock in this zone shows this: the first time where it does so twice, the later time where summer time skips it. */
+/** When a clock in this zone shows this, of whole seconds: the first time where it does so twice, the later time where summer time skips it. */
 export function whenShown(shown: number, timeZone: string): number {
   if (timeZone === "UTC") return shown;
-  // Where the clock changes around then, either by the offset of before or by that of after.
-  const times = [shown - aDay, shown + aDay].map((at) => shown - (shownAt(at, timeZone) - at));
+  // Where the clock changes around then, either by the offset of before or by that of after. A day is longer than any zone is ahead of
+  // UTC or behind it, and shorter than from one change of its clock to the next.
+  const times = [shown - day, shown + day].map((at) => shown - (shownAt(at, timeZone) - at));
   const those = times.filter((at) => shownAt(at, timeZone) === shown);
   return those.length > 0 ? Math.min(...those) : Math.max(...times);
 }

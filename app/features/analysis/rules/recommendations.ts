@@ -1,3 +1,4 @@
+import { wholePercent } from "../../../platform/values/decimals.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 
 /** What can be measured, and how it is written in a sentence. A measure that is not known has no value. */
@@ -138,9 +139,9 @@ function written(measure: Measure, value: number | string | undefined): string {
   return `${percentOf(value)}%`;
 }
 
-/** So exact that what is there is not `0%`, and what lacks somebody is not `100%`. */
+/** `wholePercent`, and below ten with decimals: so exact that what is there is not `0%`. */
 function percentOf(value: number): number {
-  if (value > 99 && value < 100) return Math.floor(value * 10) / 10;
+  if (value >= 10) return wholePercent(value);
   if (value > 0 && value < 0.1) return Math.max(0.01, Math.round(value * 100) / 100);
-  return value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+  return Math.round(value * 10) / 10;
 }

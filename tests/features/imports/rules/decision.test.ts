@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { oneImport } from "#tests/setup/one-import";
 import { allTime, type Hold } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { afterPress } from "~/features/imports/rules/decision";
@@ -7,25 +8,14 @@ const range = { from: 1_700_000_000, to: Number.POSITIVE_INFINITY };
 const reading = (window: typeof range) => ({ window, known: 100, changes: null });
 
 /** A first export with 100 followers. */
-const held = (...problems: Hold[]): Import => ({
-  id: "a",
-  state: "held",
-  takenAt: 0,
-  startedAt: 0,
-  aliveAt: 0,
-  account: null,
-  counts: { followers: 100, following: null, skipped: 0 },
-  found: [],
-  digest: "",
-  unreadable: {},
-  unknownLabels: [],
-  followersShown: null,
-  problems,
-  window: problems.includes("partial-range") ? range : allTime,
-  decision: null,
-  pieces: 1,
-  readings: { before: null, range: reading(range), whole: reading(allTime) },
-});
+const held = (...problems: Hold[]): Import =>
+  oneImport({
+    state: "held",
+    problems,
+    window: problems.includes("partial-range") ? range : allTime,
+    decision: null,
+    readings: { before: null, range: reading(range), whole: reading(allTime) },
+  });
 
 describe("the number of followers that Instagram shows (docs/product.md#decisions, `needs-count`)", () => {
   test.each<[number, Partial<Import>]>([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { oneImport } from "#tests/setup/one-import";
 import type { Window } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { importPageOf } from "~/features/imports/routes/import/one/page-of.server";
@@ -6,26 +7,15 @@ import { importPageOf } from "~/features/imports/routes/import/one/page-of.serve
 const second = (day: string) => Date.parse(day) / 1_000;
 const open = Number.POSITIVE_INFINITY;
 
-const used = (window: Window): Import => ({
-  id: "a",
-  state: "used",
-  takenAt: Date.parse("2026-11-20"),
-  startedAt: 0,
-  aliveAt: 0,
-  account: null,
-  counts: { followers: 100, following: null, skipped: 0 },
-  found: [],
-  digest: "",
-  unreadable: {},
-  unknownLabels: [],
-  followersShown: null,
-  problems: ["partial-range"],
-  window,
-  evidence: null,
-  decision: "use",
-  pieces: 1,
-  readings: null,
-});
+const used = (window: Window): Import =>
+  oneImport({
+    state: "used",
+    takenAt: Date.parse("2026-11-20"),
+    problems: ["partial-range"],
+    window,
+    evidence: null,
+    decision: "use",
+  });
 
 test.each<[Window, string]>([
   [
