@@ -12,7 +12,7 @@ const tones: Record<Tone, string> = {
 
 /** Classes of a button, for buttons and for links that look like one. */
 export function buttonStyle(tone: Tone = "primary", className = ""): string {
-  return `inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-6 py-3 text-center font-bold no-underline transition-colors disabled:opacity-55 disabled:cursor-not-allowed ${tones[tone]} ${className}`;
+  return `button ${tones[tone]} ${className}`;
 }
 
 /**

@@ -10,9 +10,7 @@ interface PictureProps {
 /** A picture from the profile. A placeholder behind it shows if it is missing or cannot be fetched. */
 export function Picture({ src, alt, className = "", ...rest }: PictureProps) {
   return (
-    <span
-      className={`block bg-tint bg-[url(/images/states/picture-missing.svg)] bg-center bg-no-repeat bg-size-[40%] ${className}`}
-    >
+    <span className={`picture ${className}`}>
       {src && (
         <img
           src={src}

@@ -36,7 +36,7 @@ export function FirstStep({ mayImport, mayConnect, isBeingRead }: FirstStepProps
   return (
     <section
       aria-labelledby="first-step"
-      className="rounded-card border border-line bg-surface p-6 shadow-card @2xl:mx-auto @2xl:max-w-[46rem]"
+      className="card p-6 shadow-card @2xl:mx-auto @2xl:max-w-[46rem]"
     >
       <h1 id="first-step" className="text-2xl leading-tight font-extrabold">
         {title}
@@ -79,10 +79,7 @@ export function FirstStep({ mayImport, mayConnect, isBeingRead }: FirstStepProps
 
 function BeingRead() {
   return (
-    <section
-      aria-labelledby="first-step"
-      className="rounded-card border border-line bg-surface p-6 shadow-card"
-    >
+    <section aria-labelledby="first-step" className="card p-6 shadow-card">
       <h1 id="first-step" className="text-2xl leading-tight font-extrabold">
         Your account is connected
       </h1>

@@ -125,7 +125,7 @@ export function preparedPage(
   if (ready) return ready;
   if (coding.prepareNow && page.bytes <= mostBytesAtOnce) {
     const template = templateOf(page);
-    const prepared = coding.prepareNow(template);
+    const prepared = coding.prepareNow(template, values);
     keep(key, page, template, coding, prepared);
     return prepared;
   }

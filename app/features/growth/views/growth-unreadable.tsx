@@ -9,7 +9,7 @@ export const computeAnew = "compute-anew";
 /** Stands for growth whose stored figures are damaged. They follow from the imports and readings, so nothing is lost. */
 export function GrowthUnreadableMessage({ error }: { error?: string | undefined }) {
   return (
-    <section className="rounded-card border border-line bg-surface p-6 shadow-card">
+    <section className="card p-6 shadow-card">
       <h1 className="text-2xl leading-tight font-extrabold">
         Your growth has to be computed again
       </h1>

@@ -6,15 +6,25 @@ import {
   type PageCoding,
   type PreparedPage,
 } from "~/platform/pages/pieces/page-coding";
-import { fillTemplate, type Template } from "~/platform/pages/placeholders.server";
+import {
+  fillTemplate,
+  type PlaceholderValues,
+  type Template,
+} from "~/platform/pages/placeholders.server";
 
-/** A part of a page, compressed by itself. */
+/** A part of a page, compressed. */
 interface Piece {
   body: string;
   /** Of the part itself. */
   length: number;
   crc: number;
   shift: number;
+}
+
+/** Short texts with the values between them, sent as they are. */
+interface Stored extends Template {
+  /** With its values: what comes after it refers to what stands before it. */
+  length: number;
 }
 
 /** Ends at a byte, and is not the last block: others can follow. */
@@ -28,6 +38,12 @@ const longestStored = 65_535;
 const shortestPiece = 64;
 /** Of memory, beside the bytes of a piece. */
 const bytesOfObject = 160;
+/** How far back a block may refer (RFC 1951). */
+const longestWindow = 32_768;
+/** Of all windows of a page together: reading one takes longer than to compress a short part. */
+const mostWindowBytes = 1_048_576;
+/** Stands for a value's bytes in what a part may refer to. No text has it in UTF-8, so no part refers to a value. */
+const filler = "\xff";
 
 function stored(text: string): string {
   const { length } = text;
@@ -63,14 +79,35 @@ function splitTemplate({ parts, placeholders }: Template): (string | Template)[]
   return split;
 }
 
-const pieceOf = (part: Buffer, compressed: Buffer): Piece => ({
-  body: compressed.toString("latin1"),
-  length: part.byteLength,
-  crc: crc32(part),
-  shift: crcShift(part.byteLength),
-});
+function pieceOf(part: Buffer, compressed: Buffer): Piece {
+  return {
+    body: compressed.toString("latin1"),
+    length: part.byteLength,
+    crc: crc32(part),
+    shift: crcShift(part.byteLength),
+  };
+}
 
-function preparedOf(sections: readonly (Piece | Template)[]): PreparedPage {
+/** The sections of a page in their order, each part with what it may refer to: the page before it, without the values. */
+function* sectionsOf(
+  template: Template,
+  values: PlaceholderValues,
+): Generator<{ part: Buffer; dictionary: Buffer } | Stored> {
+  const sections = splitTemplate(template);
+  const window = Math.min(longestWindow, Math.ceil(mostWindowBytes / sections.length));
+  const fillers = new Map(
+    template.placeholders.map((one) => [one, filler.repeat((values.get(one) ?? one).length)]),
+  );
+  let before = "";
+  for (const section of sections) {
+    const text = typeof section === "string" ? section : fillTemplate(section, fillers);
+    if (typeof section !== "string") yield { ...section, length: text.length };
+    else yield { part: Buffer.from(text, "latin1"), dictionary: Buffer.from(before, "latin1") };
+    before = (before + text).slice(-window);
+  }
+}
+
+function preparedOf(sections: readonly (Piece | Stored)[]): PreparedPage {
   const bytes = sections.reduce(
     (sum, section) => sum + bytesOfObject + ("body" in section ? section.body.length : 0),
     0,
@@ -83,13 +120,13 @@ function preparedOf(sections: readonly (Piece | Template)[]): PreparedPage {
       if ("body" in section) {
         body += section.body;
         crc = combineCrc(crc, section.crc, section.shift);
-        size += section.length;
       } else {
         const text = fillTemplate(section, values);
+        if (text.length !== section.length) return undefined;
         body += stored(text);
         crc = crcOf(text, crc);
-        size += text.length;
       }
+      size += section.length;
     }
     return body + lastBlock + littleEndian(crc, 4) + littleEndian(size, 4);
   };
@@ -97,28 +134,32 @@ function preparedOf(sections: readonly (Piece | Template)[]): PreparedPage {
 }
 
 /**
- * One gzip member (RFC 1952) out of deflate blocks (RFC 1951) that know nothing of each other; values are stored blocks
- * between them.
+ * One gzip member (RFC 1952) out of deflate blocks (RFC 1951) that refer to each other, and never to a value; values are
+ * stored blocks between them.
  */
 export const gzipPieces = {
   encoding: "gzip",
   name: "gzip",
-  prepareNow: (template) =>
-    preparedOf(
-      splitTemplate(template).map((one) => {
-        if (typeof one !== "string") return one;
-        const part = Buffer.from(one, "latin1");
-        return pieceOf(part, deflateRawSync(part, options));
-      }),
-    ),
-  async prepare(template) {
-    const sections: (Piece | Template)[] = [];
-    // One after the other: a page with many forms has thousands, and each compressor takes 384 KiB.
-    for (const one of splitTemplate(template)) {
-      if (typeof one !== "string") sections.push(one);
+  prepareNow(template, values) {
+    const sections: (Piece | Stored)[] = [];
+    for (const section of sectionsOf(template, values)) {
+      if (!("part" in section)) sections.push(section);
       else {
-        const part = Buffer.from(one, "latin1");
-        sections.push(pieceOf(part, await promisify(deflateRaw)(part, options)));
+        const { part, dictionary } = section;
+        sections.push(pieceOf(part, deflateRawSync(part, { ...options, dictionary })));
+      }
+    }
+    return preparedOf(sections);
+  },
+  async prepare(template, values) {
+    const sections: (Piece | Stored)[] = [];
+    // One after the other: a page with many forms has thousands, and each compressor takes 384 KiB.
+    for (const section of sectionsOf(template, values)) {
+      if (!("part" in section)) sections.push(section);
+      else {
+        const { part, dictionary } = section;
+        const compressed = await promisify(deflateRaw)(part, { ...options, dictionary });
+        sections.push(pieceOf(part, compressed));
       }
     }
     return preparedOf(sections);

@@ -18,7 +18,7 @@ export interface PageCoding {
   /** In other threads. @param values of any request: none is kept */
   prepare(template: Template, values: PlaceholderValues): Promise<PreparedPage>;
   /** At once, where that is quick for a small page. */
-  prepareNow?(template: Template): PreparedPage;
+  prepareNow?(template: Template, values: PlaceholderValues): PreparedPage;
 }
 
 /** A number as bytes, the lowest first. */

@@ -44,8 +44,7 @@ export function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTi
   const isLinked = isExample ? total !== null && !isOtherKey(key) : total !== null || text;
   const page = isExample ? addresses.exampleCategory(key) : addresses.category(key);
   const to = text?.way ? addresses[text.way.to] : page;
-  const style =
-    "flex h-full flex-col rounded-card border border-line bg-surface p-4 text-ink shadow-card";
+  const style = "flex h-full flex-col card p-4 text-ink shadow-card";
   const content = (
     <>
       <span className="grid size-10 place-items-center rounded-full bg-tint text-blue-ink">

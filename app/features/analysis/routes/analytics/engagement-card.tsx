@@ -16,7 +16,7 @@ interface EngagementCardProps {
 export function EngagementCard({ engagement, unknown }: EngagementCardProps) {
   const rate = engagement?.rate;
   return (
-    <div className="rounded-card border border-line bg-surface p-5 shadow-card">
+    <div className="card p-5 shadow-card">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-bold">Overall Engagement Rate</h3>
         {rate && <span className="font-extrabold text-blue-ink">{rate.status}</span>}

@@ -18,7 +18,7 @@ export function Recommendations({ recommendations, areFromOutside }: Recommendat
     <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:[&>:last-child:nth-child(odd)]:col-span-2">
       {recommendations.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
-        <li key={index} className="rounded-card border border-line bg-surface p-4 shadow-card">
+        <li key={index} className="card p-4 shadow-card">
           <h3 className="text-sm font-bold text-blue-ink">{recommendationLabel(index)}</h3>
           <p {...(areFromOutside && asEnglish())} className="mt-1">
             {text}

@@ -25,7 +25,7 @@ export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopP
   if (unknown && !posts?.length) return unknown;
   if (!posts)
     return (
-      <div className="rounded-card border border-line bg-surface p-5">
+      <div className="card p-5">
         <Clock />
       </div>
     );

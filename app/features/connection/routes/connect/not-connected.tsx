@@ -92,7 +92,7 @@ interface PointsProps {
 
 function Points({ title, points, icon, tone }: PointsProps) {
   return (
-    <section className="mt-5 rounded-card border border-line bg-surface p-5 shadow-card">
+    <section className="mt-5 card p-5 shadow-card">
       <h2 className="text-lg font-extrabold">{title}</h2>
       <ul className="mt-3 flex flex-col gap-3">
         {points.map((point) => (

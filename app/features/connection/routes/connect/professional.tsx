@@ -6,10 +6,7 @@ const { professional } = words;
 /** How a personal account becomes a creator account, in the words of Instagram's menus, and what that changes. */
 export function Professional({ open }: { open: boolean }) {
   return (
-    <details
-      open={open}
-      className="group mt-8 first:mt-0 rounded-card border border-line bg-surface px-5 py-2 shadow-card"
-    >
+    <details open={open} className="group mt-8 first:mt-0 card px-5 py-2 shadow-card">
       <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
         {open ? professional.personal : professional.title}
         <NamedIcon

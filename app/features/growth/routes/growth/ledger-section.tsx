@@ -4,7 +4,7 @@ import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 import type { ShownLedger } from "./ledger.server.ts";
 
-const card = "rounded-card border border-line bg-surface p-4 shadow-card";
+const card = "card p-4 shadow-card";
 /** Two abreast where there is room. */
 const cards = "mt-3 flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2";
 const link = "font-semibold text-blue-ink underline";

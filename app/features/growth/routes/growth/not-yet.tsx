@@ -5,7 +5,7 @@ import { addresses } from "~/platform/values/addresses";
 /** For an analysis that is older than this page: the next import or the next reading brings the figures. */
 export function NotYet({ knowing }: { knowing: Knowing }) {
   return (
-    <section className="rounded-card border border-line bg-surface p-6 shadow-card @2xl:mx-auto @2xl:max-w-[46rem]">
+    <section className="card p-6 shadow-card @2xl:mx-auto @2xl:max-w-[46rem]">
       <h1 className="text-2xl leading-tight font-extrabold">
         Your growth comes with the next figures
       </h1>

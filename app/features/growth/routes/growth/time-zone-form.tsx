@@ -21,11 +21,7 @@ export function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
       </a>
     );
   return (
-    <form
-      method="post"
-      action={addresses.growth}
-      className="mt-3 rounded-card border border-line bg-surface p-5 shadow-card"
-    >
+    <form method="post" action={addresses.growth} className="mt-3 card p-5 shadow-card">
       <FormToken />
       <div className="mb-3 empty:hidden">
         <FormMessage errors={{ "time-zone": error }} />

@@ -19,7 +19,7 @@ export function PasskeyOffer({ origin }: { origin: string }) {
       {...scriptHook("passkey-origin", origin)}
       {...scriptHook("passkey-offer", addresses.passkeyOffer)}
       aria-labelledby="passkey-offer"
-      className="sticky bottom-3 [@media(max-height:30rem)]:static mx-5 mb-6 rounded-card border border-line bg-surface p-4 shadow-card"
+      className="sticky bottom-3 [@media(max-height:30rem)]:static mx-5 mb-6 card p-4 shadow-card"
     >
       <div className="flex items-start gap-3">
         <NamedIcon name="key" className="mt-0.5 size-6 text-blue-ink" />

@@ -36,10 +36,7 @@ export function HowTo({ open }: { open: boolean }) {
 
 function Steps({ way: { name, kind, steps }, open }: { way: Way; open: boolean }) {
   return (
-    <details
-      open={open}
-      className="group mt-3 rounded-card border border-line bg-surface px-5 py-2 shadow-card"
-    >
+    <details open={open} className="group mt-3 card px-5 py-2 shadow-card">
       <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
         {name}
         <NamedIcon

@@ -20,7 +20,7 @@ export function UploadForm({ shownError }: { shownError: string | undefined }) {
         action={addresses.import}
         encType="multipart/form-data"
         {...scriptHook("import-upload")}
-        className="mt-5 flex flex-col gap-5 rounded-card border border-line bg-surface p-5 shadow-card"
+        className="mt-5 flex flex-col gap-5 card p-5 shadow-card"
       >
         <FormToken />
         <h2 className="text-xl font-extrabold">{form.title}</h2>

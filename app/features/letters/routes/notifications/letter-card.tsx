@@ -17,10 +17,7 @@ interface LetterCardProps {
 /** One letter, and whether it is on. */
 export function LetterCard({ id, icon, title, isOn, children }: LetterCardProps) {
   return (
-    <section
-      aria-labelledby={id}
-      className="rounded-card border border-line bg-surface p-5 shadow-card"
-    >
+    <section aria-labelledby={id} className="card p-5 shadow-card">
       <div className="flex flex-wrap items-center gap-3">
         <NamedIcon name={icon} className="size-7 text-blue-ink" />
         <h2 id={id} className="flex-1 text-xl font-extrabold">

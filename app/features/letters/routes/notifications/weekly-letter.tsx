@@ -35,10 +35,7 @@ export function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps
         )}
       </LetterCard>
       {(timeZone !== null || isOn) && (
-        <section
-          aria-labelledby="time-zone-title"
-          className="rounded-card border border-line bg-surface p-5 shadow-card"
-        >
+        <section aria-labelledby="time-zone-title" className="card p-5 shadow-card">
           <h2 id="time-zone-title" className="text-lg font-extrabold">
             Your time zone
           </h2>

@@ -22,7 +22,7 @@ export function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProp
   const { name, domain, date, dataClasses, advice } = breach;
   const moment = Date.parse(date);
   return (
-    <article className="rounded-card border border-line bg-surface p-5 shadow-card">
+    <article className="card p-5 shadow-card">
       <h3 className="text-lg font-extrabold">
         <bdi>{name}</bdi>
       </h3>

@@ -14,7 +14,7 @@ export function PasswordCheck({ service }: { service: string }) {
         hidden
         {...scriptHook("password-check", service)}
         aria-labelledby="password-check"
-        className="mt-10 rounded-card border border-line bg-surface p-5 shadow-card"
+        className="mt-10 card p-5 shadow-card"
       >
         <h2 id="password-check" className="text-xl font-extrabold">
           Is your password in a known leak?

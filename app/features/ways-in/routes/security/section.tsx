@@ -13,11 +13,7 @@ interface SectionProps {
 /** One matter of the security page. */
 export function Section({ id, icon, title, children }: SectionProps) {
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="scroll-mt-28 rounded-card border border-line bg-surface p-5 shadow-card"
-    >
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-28 card p-5 shadow-card">
       <div className="flex items-center gap-3">
         <PageIcon name={icon} className="size-7 text-blue-ink" />
         <h2 id={`${id}-title`} className="text-xl font-extrabold">
