@@ -57,10 +57,10 @@ export function accountByUidNow(uid: string): Promise<AccountState | undefined> 
   return lookUp({ localId: uid }, (auth) => auth.getUser(uid));
 }
 
-/** The account's `validSince`, not cached; undefined if there is no account or the provider is down. */
-export async function validSinceNow(uid: string): Promise<number | undefined> {
+/** The account's `validSince`, not cached; null if there is no account, undefined if the provider is down. */
+export async function validSinceNow(uid: string): Promise<number | null | undefined> {
   accountStates.drop(uid);
-  return (await unlessDown(accountByUid(uid)))?.validSince;
+  return unlessDown(accountByUid(uid).then((account) => account?.validSince ?? null));
 }
 
 /** The account of an e-mail address, not cached. */

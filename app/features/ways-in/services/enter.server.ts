@@ -82,4 +82,5 @@ export function reportFailure(
   const emailSha256 = address && createHash("sha256").update(address).digest("hex");
   log.warn({ source: "sign-in", reason, ...(emailSha256 && { emailSha256 }) }, event);
   reportEvent({ event, reason, userAgent });
+  if (reason === "auth/user-not-found") reportEvent({ event: "user_is_not_found", userAgent });
 }

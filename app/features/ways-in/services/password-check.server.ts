@@ -15,6 +15,8 @@ export async function checkPassword(
   if (isRefusal(answer)) return answer;
   const { issuedAt, ...account } = answer;
   const validSince = await validSinceNow(account.uid);
+  // Removed since its password was taken.
+  if (validSince === null) return { code: "auth/user-not-found" };
   // Both times are whole seconds, so a revocation in the same second as the sign-in must end this session, too.
   if (validSince === undefined) return { ...account, validSince: Math.max(0, issuedAt - 1_000) };
   if (validSince < issuedAt) return { ...account, validSince };

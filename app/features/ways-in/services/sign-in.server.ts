@@ -1,5 +1,4 @@
 import { isRefusal } from "~/features/account/identity.server";
-import { reportEvent } from "~/features/tracking/events.server";
 import { sendActivation } from "~/features/ways-in/services/activation.server";
 import {
   type Entry,
@@ -52,8 +51,6 @@ export async function signIn(
       const account = await checkPassword(email, password);
       if (isRefusal(account)) {
         reportFailure("sign_in_failed", account.code, email, userAgent);
-        if (account.code === "auth/user-not-found")
-          reportEvent({ event: "user_is_not_found", userAgent });
         if (isUserError(account.code)) inBackground("activation", sendActivation(email));
         return { outcome: "refused", message: messageFor(account.code) };
       }

@@ -1,7 +1,8 @@
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { agree, begin, comeBack, person, signInWithGoogle } from "#tests/setup/google";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 
@@ -69,6 +70,22 @@ describe("accounts", () => {
     expect(await signInWithGoogle(person("rich"))).toMatchObject(inside);
     expect(await goesOn(answer.cookie)).toBe(200);
     expect(subjects()).toHaveLength(1);
+  });
+
+  test("that is missing after the provider's yes: reported, and nobody is in", async () => {
+    server.use(
+      http.post(/accounts:signInWithIdp/, () =>
+        HttpResponse.json({ localId: "uid-gone", email: "rich@example.com" }),
+      ),
+    );
+    expect(await signInWithGoogle(person("rich"))).toMatchObject({
+      location: "/sign-in?problem=user-not-found",
+      isSignedIn: false,
+    });
+    const { flushEvents } = await import("~/features/tracking/events.server");
+    await flushEvents();
+    const events = sandbox.world.events.map(({ body }) => (body as { event: string }).event);
+    expect(events.toSorted()).toEqual(["sign_in_failed", "user_is_not_found"]);
   });
 
   test("of somebody who bought: one is made and tied, though they press twice", async () => {

@@ -134,6 +134,24 @@ test("whose account wants a second factor, which is not asked for here, does not
   expect(answer).toMatchObject({ status: 401, cookie: null });
 });
 
+test("whose account is missing after the password was taken is told so, reported, and not let in", async () => {
+  server.use(
+    http.post(/accounts:signInWithPassword/, () =>
+      HttpResponse.json({ localId: "uid-gone", email: "rich@example.com" }),
+    ),
+  );
+  const answer = await signIn("rich@example.com", "rich-pass");
+  expect(answer).toMatchObject({
+    status: 401,
+    cookie: null,
+    body: {
+      message:
+        "There is no user record corresponding to this identifier. The user may have been deleted.",
+    },
+  });
+  expect(events().toSorted()).toEqual(["sign_in_failed", "user_is_not_found"]);
+});
+
 test("a subscriber with an account gets no activation mail", async () => {
   expect((await signIn("rich@example.com", "wrong-pass")).status).toBe(401);
   expect(sandbox.world.mails).toEqual([]);
