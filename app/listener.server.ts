@@ -5,6 +5,7 @@ import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
+import { addressWithoutCreds } from "~/features/ways-in/credentials-link.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
 import { issueFormToken } from "~/platform/http/forms/form-token.server";
 import { clientAddressOf } from "~/platform/http/gate/client-address.server";
@@ -18,18 +19,21 @@ import {
   readBody,
   tooLarge,
 } from "~/platform/http/gate/gate.server";
+import { requestAddress } from "~/platform/http/gate/request-address.server";
 import { securityHeaders } from "~/platform/http/gate/security-headers.server";
 import {
   createRequestLog,
   recordRequest,
   staticFileRoute,
 } from "~/platform/http/monitoring/request-log.server";
+import { isApiAddress } from "~/platform/http/responses/api-errors";
 import {
   type PrecompressedResponse,
   sendPrecompressed,
 } from "~/platform/http/responses/precompressed.server";
 import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
+import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
   inLanguage,
   isMultilingual,
@@ -38,7 +42,11 @@ import {
   languageViewOf,
 } from "~/platform/languages/languages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
-import { disconnectSignal, isDataRequest } from "~/platform/pages/fetch-request.server";
+import {
+  disconnectSignal,
+  isDataRequest,
+  toFetchRequest,
+} from "~/platform/pages/fetch-request.server";
 import { answeringAddress } from "~/platform/pages/json-address";
 import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server";
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
@@ -190,9 +198,17 @@ function createRouteAnswer(build: ServerBuild) {
     const upload = isUploadRequest(request) ? streamBodyOf(request, response) : undefined;
     const refusal = checkRequest(request);
     if (refusal) return refuse(refusal);
-    if (leadsTo !== undefined) {
+    const clean = await addressWithoutCredsOf(request);
+    const location = leadsTo ?? clean?.location;
+    if (location !== undefined) {
       setHead();
-      response.writeHead(308, { location: leadsTo, "cache-control": "no-store" }).end();
+      response
+        .writeHead(leadsTo === undefined ? 302 : 308, {
+          location,
+          "cache-control": "no-store",
+          ...(clean?.cookie && { "set-cookie": clean.cookie }),
+        })
+        .end();
       return;
     }
     const body = request.method === "POST" && !upload ? await readBody(request) : undefined;
@@ -226,6 +242,17 @@ function createRouteAnswer(build: ServerBuild) {
       ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
     });
   };
+}
+
+/** Whatever page it is of: its address would stand in the Referer of all that it asks for. */
+async function addressWithoutCredsOf(request: IncomingMessage) {
+  const { method, url = "" } = request;
+  if (method === "POST" || !requestAddress(url)?.hasCredentials || isApiAddress(request))
+    return undefined;
+  const { location, cookie } = await addressWithoutCreds(
+    toFetchRequest(request, undefined, undefined),
+  );
+  return { location: inOwnLanguage(location), cookie };
 }
 
 /** The route by which a reader chooses a language. */

@@ -5,7 +5,7 @@ import { passwordPattern, shortPassword } from "~/platform/values/validation";
 
 interface CredentialFieldsProps {
   email?: string | undefined;
-  password?: string;
+  password?: string | undefined;
   errors?: Partial<Record<string, string>> | undefined;
   /** See `EmailField`. */
   suggestsPasskeys?: boolean;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currentSubscriber } from "~/features/account/guards.server";
 import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { sealedPurposes } from "~/platform/tokens/purposes";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
@@ -51,9 +52,21 @@ function unescapeUri(text: string): string | undefined {
 
 const cookie = ownCookie(cookieName("credentials"), sealedPurposes["credentials cookie"].lifetime);
 
-/** The cookie that carries the credentials to the sign-in form for two minutes (docs/product.md#credentials-link). */
-export const createCredentialsCookie = async (credentials: Credentials): Promise<string> =>
-  cookie.serialize(await seal("credentials cookie", { ...credentials }));
+/**
+ * Where an address with `creds` leads: to itself without it. Visitors get a cookie that carries the credentials to the
+ * sign-in form for two minutes (docs/product.md#credentials-link).
+ */
+export async function addressWithoutCreds(
+  request: Request,
+): Promise<{ location: string; cookie?: string }> {
+  const url = new URL(request.url);
+  const credentials = decodeCredentials(url.searchParams.get("creds") ?? "");
+  url.searchParams.delete("creds");
+  const location = url.pathname + url.search;
+  if (!credentials || (await currentSubscriber(request))) return { location };
+  const sealed = await seal("credentials cookie", { ...credentials });
+  return { location, cookie: await cookie.serialize(sealed) };
+}
 
 /** The credentials in the request's cookie. */
 export async function readCredentialsCookie(request: Request): Promise<Credentials | undefined> {
@@ -62,3 +75,6 @@ export async function readCredentialsCookie(request: Request): Promise<Credentia
   const opened = await unseal("credentials cookie", value, payload);
   return "claims" in opened ? opened.claims : undefined;
 }
+
+/** The Set-Cookie value that removes it, so that no form is filled after a log-out. */
+export const clearCredentialsCookie = (): Promise<string> => cookie.serialize("", { maxAge: 0 });

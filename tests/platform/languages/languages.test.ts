@@ -101,6 +101,20 @@ test("/de/ leads to /de, with its query and without credentials", async () => {
   expect(answer.headers.get("location")).toBe("/de?a=b");
 });
 
+test("an address with credentials leads to the one without in its language, and keeps them", async () => {
+  const creds = Buffer.from(JSON.stringify({ email: "rich@example.com" })).toString("base64url");
+  for (const [asked, status, clean] of [
+    ["/de", 302, "/de"],
+    ["/de/", 308, "/de"],
+    ["/de/sign-in", 302, "/de/sign-in"],
+    ["/dashboard/news", 302, "/dashboard/news"],
+  ] as const) {
+    const { answer } = await page(`${asked}?creds=${creds}`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([status, clean]);
+    expect(answer.headers.get("set-cookie")).toMatch(/^credentials=[^;]/);
+  }
+});
+
 test("/de/ passes the gate before it leads anywhere", async () => {
   expect((await visit("/de/", { method: "PUT" })).status).toBe(405);
   expect((await visit("/de/", { headers: { host: "evil.example" } })).status).toBe(421);

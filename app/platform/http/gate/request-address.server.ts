@@ -6,6 +6,8 @@ interface RequestAddress {
   href: string;
   /** Whether it has `?_data=`: Remix's data request from before single fetch. Remix still answers it; this app never sends it. */
   isLegacyData: boolean;
+  /** Whether it has `?creds=` (docs/product.md#credentials-link). */
+  hasCredentials: boolean;
 }
 
 /** By target, as parsing takes longer than to find a kept page. Strangers cannot make it large. */
@@ -26,7 +28,11 @@ export function requestAddress(target: string): RequestAddress | undefined {
   const isPath = target.startsWith("/") && !target.startsWith("//") && !resolvedAway.test(target);
   const url = isPath && URL.canParse(target, env.APP_ORIGIN) && URL.parse(env.APP_ORIGIN + target);
   if (!url) return undefined;
-  const address = { href: url.href, isLegacyData: url.searchParams.has("_data") };
+  const address = {
+    href: url.href,
+    isLegacyData: url.searchParams.has("_data"),
+    hasCredentials: url.searchParams.has("creds"),
+  };
   if (known.size >= mostKnown) known.clear();
   if (target.length <= longestKnown) known.set(target, address);
   return address;

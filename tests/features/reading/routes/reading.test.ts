@@ -54,7 +54,7 @@ test.each([
   ["/dashboard/articles/", "/dashboard"],
   ["/dashboard/articles/secret-admirers", "/articles/secret-admirers"],
   [
-    "/dashboard/articles/detect-stalkers/protecting-your-data-and-privacy?via=mail&creds=c2VjcmV0",
+    "/dashboard/articles/detect-stalkers/protecting-your-data-and-privacy?via=mail&from=c2VjcmV0",
     "/articles/detect-stalkers/protecting-your-data-and-privacy?via=mail",
   ],
   ["/dashboard/articles/unknown", "/articles/unknown"],

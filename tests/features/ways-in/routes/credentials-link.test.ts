@@ -93,6 +93,53 @@ describe("a credentials link", () => {
     expect(decodeCredentials(creds)).toBeUndefined();
   });
 
+  test.each([
+    ["/sign-in?redirectTo=%2Fdashboard%2Fnews&", "/sign-in?redirectTo=%2Fdashboard%2Fnews"],
+    ["/privacy?", "/privacy"],
+    ["/dashboard/news?", "/dashboard/news"],
+    ["/nowhere?", "/nowhere"],
+  ])("to %s leads to the clean address, too, and fills the sign-in form", async (asked, clean) => {
+    const answer = await visit(`${asked}creds=${base64(json(person))}`);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe(clean);
+    const cookie = (answer.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
+
+    const page = await visit("/sign-in", {
+      headers: { cookie, "accept-encoding": "gzip, br, zstd" },
+    });
+    expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(page.headers.get("content-encoding")).toBeNull();
+    const html = await page.text();
+    expect(fieldValue(html, "email")).toBe(person.email);
+    expect(fieldValue(html, "password")).toBe(person.password);
+    expect(html.split(person.password)).toHaveLength(2);
+
+    const refused = await visit("/sign-in", {
+      method: "POST",
+      cookie,
+      body: new URLSearchParams({ email: "other@example.com", password: "wrong-pass" }),
+    });
+    const again = await refused.text();
+    expect(refused.status).toBe(401);
+    expect(fieldValue(again, "email")).toBe("other@example.com");
+    expect(again).not.toContain(person.password);
+  });
+
+  test("fills nothing after a log-out", async () => {
+    const cookie = `${await signedIn("rich")}; ${await credentialsCookie()}`;
+    const body = new URLSearchParams();
+    const out = await visit("/dashboard/log-out", { method: "POST", cookie, body });
+    expect(out.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^credentials=[^;]*; Max-Age=0;/),
+    );
+  });
+
+  test("leaves what programs ask for as it is", async () => {
+    const answer = await visit(`/api/cancel?creds=${base64(json(person))}`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+  });
+
   test("changes nothing for a signed-in subscriber", async () => {
     const session = await signedIn("rich");
     const answer = await visit(`/?creds=${base64(json(person))}`, { headers: { cookie: session } });

@@ -1,17 +1,13 @@
 import landingTexts from "content:landing";
 import operator from "content:operator";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { data, redirect } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SkipLink, skipTarget } from "~/design/skip-link";
 import { env } from "~/env.server";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { funnelLink } from "~/features/tracking/funnel";
-import {
-  createCredentialsCookie,
-  decodeCredentials,
-  readCredentialsCookie,
-} from "~/features/ways-in/credentials-link.server";
+import { readCredentialsCookie } from "~/features/ways-in/credentials-link.server";
 import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
@@ -27,9 +23,6 @@ import { WelcomeBack } from "./welcome-back.tsx";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const creds = url.searchParams.get("creds");
-  if (creds !== null) throw await redirectWithoutCreds(request, url, creds);
-
   const remembered = await readCredentialsCookie(request);
   const credentials = remembered && !(await currentSubscriber(request)) ? remembered : undefined;
   const link = (placement: string) => funnelLink(env.FUNNEL_URL, url.searchParams, placement);
@@ -45,16 +38,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // password stands together with what the address says (BREACH).
     { headers: { "cache-control": credentials ? "no-store, no-transform" : "no-cache" } },
   );
-}
-
-/** docs/product.md#credentials-link: redirects to the address without `creds` and, for visitors, keeps the credentials in a cookie. */
-async function redirectWithoutCreds(request: Request, url: URL, creds: string): Promise<Response> {
-  url.searchParams.delete("creds");
-  const headers = new Headers({ "cache-control": "no-store" });
-  const credentials = decodeCredentials(creds);
-  if (credentials && !(await currentSubscriber(request)))
-    headers.set("set-cookie", await createCredentialsCookie(credentials));
-  return redirect(`${addresses.home}${url.search}`, { headers });
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

@@ -5,6 +5,10 @@ import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
 import { endSession } from "~/features/account/ended-sessions.server";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
+import {
+  clearCredentialsCookie,
+  readCredentialsCookie,
+} from "~/features/ways-in/credentials-link.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -33,6 +37,8 @@ export async function action({ request }: ActionFunctionArgs) {
       : "";
   const headers = new Headers({ "set-cookie": await clearSessionCookie() });
   headers.append("set-cookie", doneCookie("signed-out"));
+  if (await readCredentialsCookie(request))
+    headers.append("set-cookie", await clearCredentialsCookie());
   // Not within the page: its new title says that it is done, and nothing of the old one stays.
   return redirectDocument(addresses.signIn + after, { headers });
 }

@@ -18,6 +18,7 @@ import { env } from "~/env.server";
 import { knownDevice } from "~/features/account/device-cookie.server";
 import { requireVisitor } from "~/features/account/guards.server";
 import { reportEvent } from "~/features/tracking/events.server";
+import { readCredentialsCookie } from "~/features/ways-in/credentials-link.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
 import { signIn } from "~/features/ways-in/services/sign-in.server";
@@ -42,9 +43,11 @@ import { answerTry, type SignInAnswer } from "./answer.server.ts";
 import { MissingSubscription } from "./missing-subscription.tsx";
 import { OtherWays } from "./other-ways.tsx";
 
-/** Passes on Retry-After. The page must not be cut off from the popup that it opens. */
-export const headers: HeadersFunction = ({ actionHeaders }) => {
+/** Passes on Retry-After, and how a filled form is sent. The page must not be cut off from the popup that it opens. */
+export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
   const passedOn = new Headers(actionHeaders);
+  const caching = loaderHeaders.get("cache-control");
+  if (caching) passedOn.set("cache-control", caching);
   if (isGoogleOffered) passedOn.set("cross-origin-opener-policy", "same-origin-allow-popups");
   return passedOn;
 };
@@ -72,6 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       : done?.said;
   const planEnded = searchParams.get("plan") === "none";
   const googleProblem = googleProblemWords(searchParams.get("problem"));
+  const filled = await readCredentialsCookie(request);
   const page = {
     notice,
     said: planEnded ? say`Something went wrong...` : googleProblem ? say`Error` : notice,
@@ -81,8 +85,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     passkeys: passkeysHere?.origin,
     google: isGoogleOffered ? safeRedirect(searchParams.get("redirectTo")) : undefined,
     googleProblem,
+    filled,
   };
-  return done ? data(page, { headers: done.headers }) : page;
+  // Not compressed: the password stands together with what the address says (BREACH).
+  const caching = filled && { "cache-control": "no-store, no-transform" };
+  return done || caching ? data(page, { headers: { ...done?.headers, ...caching } }) : page;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -107,7 +114,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { notice, planEnded, trap, passkeys, google, googleProblem } =
+  const { notice, planEnded, trap, passkeys, google, googleProblem, filled } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
@@ -125,7 +132,8 @@ export default function SignIn() {
           </p>
         )}
         <CredentialFields
-          email={answer?.email}
+          email={answer ? answer.email : filled?.email}
+          password={answer ? undefined : filled?.password}
           errors={answer?.errors}
           suggestsPasskeys={passkeys !== undefined}
         />
