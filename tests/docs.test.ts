@@ -93,7 +93,7 @@ test("every variable that is read stands in the table", () => {
     if (name !== "NODE_ENV") expect(read("docs/configuration.md")).toContain(`\`${name}\``);
 });
 
-test("every collection stands in the table", () => {
+test("every collection stands in the table and in README.md", () => {
   const named = globSync("app/**/*.server.ts").flatMap((file) =>
     [...read(file).matchAll(/collection(?: = |\()"(\w+)"/g)].map(([, name = ""]) => name),
   );
@@ -105,7 +105,10 @@ test("every collection stands in the table", () => {
   ].map(({ name }) => name);
   const all = new Set([...named, ...kept]);
   expect(all.size).toBe(36);
-  for (const name of all) expect(read("docs/data.md")).toContain(`\n| \`${name}\` |`);
+  for (const name of all) {
+    expect(read("docs/data.md")).toContain(`\n| \`${name}\` |`);
+    expect(read("README.md")).toContain(`\`${name}\``);
+  }
 });
 
 test("every cache is bounded by bytes, and stands in the table", () => {
