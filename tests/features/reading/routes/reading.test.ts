@@ -50,8 +50,9 @@ test.each([
   ["/articles/detect-stalkers/unknown", "/articles/detect-stalkers"],
   ["/articles/detect-stalkers/constructor", "/articles/detect-stalkers"],
   ["/articles/secret-admirers/protecting-your-data-and-privacy", "/articles/secret-admirers"],
-  ["/dashboard/articles", "/dashboard"],
-  ["/dashboard/articles/", "/dashboard"],
+  ["/dashboard/articles", "/articles"],
+  ["/dashboard/articles/", "/articles"],
+  ["/dashboard/articles?via=mail", "/articles?via=mail"],
   ["/dashboard/articles/secret-admirers", "/articles/secret-admirers"],
   [
     "/dashboard/articles/detect-stalkers/protecting-your-data-and-privacy?via=mail&from=c2VjcmV0",
