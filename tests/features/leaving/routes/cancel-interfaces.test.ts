@@ -25,6 +25,19 @@ describe("POST /api/cancel", () => {
     expect(world.subscriptionById(id)?.status).toBe("canceled");
   });
 
+  test("takes an id as the subscription service may give it: a number", async () => {
+    const { id: text, cookie } = await newMember();
+    const id = Number.parseInt(crypto.randomUUID().slice(0, 8), 16);
+    const subscription = world.subscriptionById(text);
+    if (!subscription) throw new Error("no subscription");
+    subscription.id = String(id);
+    const answer = await cancel(JSON.stringify({ id }), { cookie });
+    expect(json(answer)).toEqual([200, { success: true }]);
+    expect(subscription.status).toBe("canceled");
+    const other = await cancel(JSON.stringify({ id: id + 1 }), { cookie });
+    expect(json(other)).toEqual([404, { error: "No subscriptions" }]);
+  });
+
   test("refuses visitors and subscriptions of others", async () => {
     const [owner, other] = [await newMember(), await newMember()];
     const body = JSON.stringify({ id: owner.id });
@@ -33,7 +46,7 @@ describe("POST /api/cancel", () => {
     expect(billingCalls()).toEqual([]);
   });
 
-  test.each(["", "{}", "[]", "null", "{", '{"id":1}', '{"id":""}'])("refuses %j", async (body) => {
+  test.each(["", "{}", "[]", "null", "{", '{"id":{}}', '{"id":""}'])("refuses %j", async (body) => {
     const { cookie } = await newMember();
     expect(json(await cancel(body, { cookie }))).toEqual([400, { error: "id is required" }]);
   });

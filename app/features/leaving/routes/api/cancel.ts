@@ -10,7 +10,9 @@ export const loader = cancellationWrongMethod;
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await currentSubscriber(request);
   if (!subscriber) return answer({ error: "Sign in first" }, 401);
-  const { id } = (await readJsonObject(request)) ?? {};
+  const { id: given } = (await readJsonObject(request)) ?? {};
+  // As the subscription service may give it.
+  const id = typeof given === "number" ? String(given) : given;
   if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
   const userAgent = request.headers.get("user-agent") ?? "";
   return answerCancellation(await cancelThroughApi(subscriber, userAgent, id));
