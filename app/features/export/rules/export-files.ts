@@ -138,11 +138,14 @@ export class ExportFiles {
     );
   }
 
-  /** The same for exports in which the names and contents of the files that are read are the same. */
+  /**
+   * The same for exports in which the contents of the files that are read are the same. A name tells whose content it is,
+   * without the number of a part: `followers.json` and `followers_1.json` are one list.
+   */
   digest(): string {
     const digest = createHash("sha256");
     const pairs = [...this.#hashes].flatMap(([name, hashes]) =>
-      [...hashes].map((hash) => `${name}\n${hash}\n`),
+      [...hashes].map((hash) => `${name.replace(/_\d+(?=\.json$)/, "")}\n${hash}\n`),
     );
     for (const pair of pairs.sort()) digest.update(pair);
     return digest.digest("hex");

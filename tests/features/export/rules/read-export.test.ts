@@ -46,6 +46,18 @@ describe("readExport", () => {
     expect(other.digest).not.toBe(packed.digest);
   });
 
+  test("has the same digest for the same content under another number, and not in another list", async () => {
+    const read = async (...files: [name: string, bytes: string][]) =>
+      (await readFiles(files.map(([name, bytes]) => ({ name, bytes })))).digest;
+    const one = await read(["followers_1.json", followers]);
+    expect(await read(["followers.json", followers])).toBe(one);
+    const parts = await read(["followers_1.json", followers], ["followers_2.json", "[]"]);
+    expect(await read(["followers_1.json", "[]"], ["followers_2.json", followers])).toBe(parts);
+    expect(parts).not.toBe(one);
+    const lists = await read(["followers_1.json", followers], ["following.json", "[]"]);
+    expect(await read(["followers_1.json", "[]"], ["following.json", followers])).not.toBe(lists);
+  });
+
   test.each([
     ["nothing", [], "not-an-export"],
     ["an empty file", [{ name: "export.zip", bytes: "" }], "not-an-export"],
