@@ -1,4 +1,4 @@
-import { type Fields, isFields, timestampSeconds } from "./entry-fields.ts";
+import { type Fields, isFields, timeOf } from "./entry-fields.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { labelledOf, meaningOf } from "./labels.ts";
 import { nameOf } from "./relation-entry.ts";
@@ -64,8 +64,8 @@ export const signupReader: ReaderOfFile = (file, findings) => {
     item(entry) {
       if (!isFields(entry)) return;
       const all = [entry, ...labelledOf(entry).map(({ fields }) => fields)];
-      for (const { timestamp, timestamp_value } of all) {
-        const time = timestampSeconds(timestamp) ?? timestampSeconds(timestamp_value);
+      for (const fields of all) {
+        const time = timeOf(fields);
         if (time !== undefined) times.add(time);
       }
     },

@@ -1,5 +1,5 @@
 import type { PostFigures } from "../export.ts";
-import { type Fields, isFields, timestampSeconds } from "./entry-fields.ts";
+import { type Fields, isFields, timeOf, timestampSeconds } from "./entry-fields.ts";
 import { countOf } from "./figures.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { insightLabels, reelLabels } from "./insight-labels.ts";
@@ -81,10 +81,7 @@ function postedAtOf(entry: Fields): number | undefined {
   }
   const times = new Set(
     labelledOf(entry)
-      .map(
-        ({ fields }) =>
-          timestampSeconds(fields.timestamp) ?? timestampSeconds(fields.timestamp_value),
-      )
+      .map(({ fields }) => timeOf(fields))
       .filter((time) => time !== undefined),
   );
   return times.size === 1 ? [...times][0] : undefined;

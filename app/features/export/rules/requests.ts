@@ -78,11 +78,14 @@ function rangeOf(labelled: readonly Labelled[]): Range | undefined {
 
 /** @param withinDay what is added to a day: the end of a range takes the whole day in */
 function limitOf(
-  { timestamp_value, timestamp, value }: Readonly<Record<string, unknown>>,
+  { timestamp_value, timestamp, timestamp_ms, value }: Readonly<Record<string, unknown>>,
   withinDay = 0,
 ): RangeLimit | null | undefined {
   const time =
-    timestampSeconds(timestamp_value) ?? timestampSeconds(timestamp) ?? timestampSeconds(value);
+    timestampSeconds(timestamp_value) ??
+    timestampSeconds(timestamp) ??
+    timestampSeconds(timestamp_ms) ??
+    timestampSeconds(value);
   if (time !== undefined) return momentOrDay(time, withinDay);
   if (value === undefined || value === null || value === 0) return null;
   if (typeof value !== "string") return undefined;

@@ -124,6 +124,7 @@ describe("signup_details.json", () => {
     ["its only time", signup({ Username: { value: "ana" }, Time: { timestamp: 1_400_000_000 } })],
     ["any label", signup({ Zeit: { timestamp: 1_400_000_000_000 }, E: { timestamp: 0 } })],
     ["form C", { label_values: [{ label: "Time", timestamp_value: 1_400_000_000 }] }],
+    ["in milliseconds", signup({ Time: { timestamp_ms: 1_400_000_000_000 } })],
   ])("says when the account was made: %s", async (_, json) => {
     expect((await read("signup_details.json", json)).accountCreatedAt).toBe(1_400_000_000);
   });
@@ -196,6 +197,11 @@ describe("your_information_download_requests.json", () => {
       "milliseconds",
       [request(9, from({ timestamp_value: noon * 1000 }))],
       { from: at(noon), to: null },
+    ],
+    [
+      "milliseconds by their own name",
+      [request(9, from({ timestamp_ms: noon * 1000 }), to({ timestamp_ms: day * 1000 }))],
+      { from: at(noon), to: about(day + 86_399) },
     ],
     ["a single object", request(9, from({ timestamp_value: noon })), { from: at(noon), to: null }],
     [

@@ -126,12 +126,15 @@ describe("insights", () => {
 
   test("have the time of the picture, else the only time that there is", async () => {
     const timed = { string_map_data: { Quand: { timestamp: at * 1000 }, Likes: { value: "1" } } };
+    const named = {
+      string_map_data: { Quand: { timestamp_ms: at * 1000 }, Likes: { value: "1" } },
+    };
     const twice = { string_map_data: { A: { timestamp: at }, B: { timestamp: at + 9 } } };
     const { insights, unreadable } = await read(
       "posts.json",
-      posts(entry({}, { Vignette: { creation_timestamp: at } }), timed, twice, {}, 5, null),
+      posts(entry({}, { Vignette: { creation_timestamp: at } }), timed, named, twice, {}, 5, null),
     );
-    expect(insights?.map(({ postedAt }) => postedAt)).toEqual([at, at]);
+    expect(insights?.map(({ postedAt }) => postedAt)).toEqual([at, at, at]);
     expect(unreadable).toEqual({ "past_instagram_insights/posts.json": 4 });
   });
 
