@@ -180,14 +180,6 @@ export function noteDay(
   return { ...counts, refusedAt: null, days: rows.slice(-mostDays).flat() };
 }
 
-/** What is known, without the days that Instagram does not have any more. */
-export function countsStillGiven(counts: KeptCounts, now: number): KeptCounts {
-  const { days } = counts;
-  const isGiven = (_: number, at: number) =>
-    (days[at - (at % figuresPerDay)] ?? 0) * 1_000 >= now - keptFor;
-  return { ...counts, days: days.filter(isGiven) };
-}
-
 /** Once a week, at most; readings do not begin at the same second each week. */
 export const isAudienceDue = ({ audience: known }: KeptCounts, now: number): boolean =>
   !known || now - known.askedAt >= week - day / 2;

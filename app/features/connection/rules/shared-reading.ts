@@ -1,4 +1,3 @@
-import { hour } from "../../../platform/values/durations.ts";
 import type { Connection } from "../../history/connecting.ts";
 import { figuresPerPoint, type KeptReading } from "../../history/kept-reading.ts";
 
@@ -15,23 +14,18 @@ export const yieldsTo = (
   (other.payload.uid < own.payload.uid ||
     (other.progress.begunAt !== null && own.progress.begunAt === null));
 
-/** Whether a reading is recent enough to be another subscriber's first. */
-export const isOfThisHour = (readAt: number, now: number) => now - readAt < hour;
-
 /**
- * Whether a first reading is another subscriber's of the same account, of this hour or under way. Only where both have
- * allowed the same: nobody is given what they did not allow.
+ * Whether the figures of another subscriber's reading of the same account, which is under way, are shown until this
+ * connection's first reading begins. Only where both have allowed the same: nobody is given what they did not allow.
  */
 export function canShare(own: Connection, other: Connection, now: number): boolean {
   const allowed = ({ payload: { permissions } }: Connection) =>
     JSON.stringify(permissions && [...permissions].sort());
-  const { readAt, begunAt, pausedAt } = other.progress;
-  const isRecent = readAt !== null && isOfThisHour(readAt, now) && begunAt === null;
   return (
     own.progress.readAt === null &&
-    pausedAt === null &&
+    other.progress.pausedAt === null &&
     allowed(own) === allowed(other) &&
-    (isRecent || other.leaseUntil > now)
+    other.leaseUntil > now
   );
 }
 
@@ -40,13 +34,17 @@ const reachDays = 30;
 
 /**
  * What another subscriber's reading of the same account gives to this one: what Instagram would give today, without the
- * course of time before.
+ * course of time before. Each post is still to be read for this connection.
  */
 export const sharedPart = (kept: KeptReading): KeptReading => ({
   ...kept,
   formerNames: [],
   followerCounts: kept.followerCounts.slice(-1),
   reach: kept.reach.slice(-reachDays),
-  posts: kept.posts.map((post) => ({ ...post, history: post.history.slice(-figuresPerPoint) })),
+  posts: kept.posts.map((post) => ({
+    ...post,
+    readAt: null,
+    history: post.history.slice(-figuresPerPoint),
+  })),
   underWay: null,
 });

@@ -1,25 +1,15 @@
-import {
-  canShare,
-  isOfThisHour,
-  sharedPart,
-  yieldsTo,
-} from "~/features/connection/rules/shared-reading";
-import { isCountingDue } from "~/features/connection/services/readings/counts.server";
+import { canShare, sharedPart, yieldsTo } from "~/features/connection/rules/shared-reading";
 import type { Read, ReadingRun } from "~/features/connection/services/readings/session.server";
 import type { Connection } from "~/features/history/connecting";
 import { othersOfAccount } from "~/features/history/connections.server";
-import { keepCounting } from "~/features/history/counting.server";
-import { countsStillGiven } from "~/features/history/instagram-counts";
-import { changeCounts, readingWriter, storedReading } from "~/features/history/readings.server";
-import { nextReadingAt } from "~/features/history/schedule";
+import { readingWriter, storedReading } from "~/features/history/readings.server";
 import { refigure } from "~/features/imports/refigure.server";
-import { log } from "~/platform/monitoring/log.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { minute, second } from "~/platform/values/durations";
 
 /**
- * Two subscribers may connect one account: it is read for one of them at a time. A first reading is shared: the second has
- * the figures as they come for the first, and Instagram is asked once.
+ * Two subscribers may connect one account: it is read for one of them at a time. While it is read for the first, the second
+ * has the figures as they come; its own first reading begins after that.
  * @returns undefined where this connection is to be read itself
  */
 export async function leaveToOther(run: ReadingRun): Promise<Read | undefined> {
@@ -57,10 +47,7 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
   const { kept } = theirs;
   // Nothing yet, or nothing to rely on.
   if (!kept || kept.readAt === null || theirs.isRotten) return undefined;
-  // One that was claimed just now still has the figures of its last reading.
-  const isComplete = kept.underWay === null && isOfThisHour(kept.readAt, Date.now());
-  const isNew = own.kept === undefined || own.kept.readAt === null;
-  if (isNew || isComplete) {
+  if (own.kept === undefined || own.kept.readAt === null) {
     const write = readingWriter({ uid, key, lease }, own.texts);
     if (!(await write(sharedPart(kept)))) await run.saveProgress({});
     await whileRenewing(
@@ -68,27 +55,7 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
       () => refigure(uid),
     );
   }
-  if (!isComplete) {
-    if (other.leaseUntil <= Date.now()) return undefined;
-    const { posts } = other.progress;
-    return { end: "later", dueAt: Date.now() + 2 * second, progress: { posts } };
-  }
-  const counts = countsStillGiven(theirs.counts, Date.now());
-  await changeCounts({ uid, key }, (known) => (known.days.length > 0 ? known : counts));
-  if (isCountingDue({ kept, counts }, Date.now())) await keepCounting({ uid, connection: key });
-  log.info({ posts: kept.posts.length }, "a reading was shared");
-  const { readAt } = kept;
-  return {
-    end: "later",
-    dueAt: nextReadingAt(key, readAt),
-    progress: {
-      begunAt: null,
-      readAt,
-      posts: null,
-      after: null,
-      missing: other.progress.missing,
-      waitsUntil: null,
-      pausedAt: null,
-    },
-  };
+  const { posts } = other.progress;
+  // Its own reading has not begun: the figures must not be taken for its end.
+  return { end: "later", dueAt: Date.now() + 2 * second, progress: { posts, begunAt: null } };
 }
