@@ -5,7 +5,7 @@ const pages = /^(\/dashboard\/import\/[\w-]+)(?=\?|$)/;
 
 /** The address that answers this request: another than its own where it accepts JSON and no HTML. */
 export function answeringAddress({ method, url = "", headers }: IncomingMessage): string {
-  const accept = headers.accept ?? "";
+  const accept = headers.accept?.toLowerCase() ?? "";
   const wantsJson = accept.includes("application/json") && !accept.includes("text/html");
   return method !== "POST" && wantsJson ? url.replace(pages, "$1/as-json") : url;
 }
