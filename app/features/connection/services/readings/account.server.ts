@@ -43,6 +43,7 @@ export async function readAccount(session: Session, attempts: number): Promise<v
 async function readList(session: Session, expected: number, attempts: number): Promise<void> {
   const { underWay, refused } = session;
   let isSecondTry = false;
+  let lists = 0;
   const count = pageCounter();
   while (underWay.list !== null) {
     const { after, posts, skipped = 0 } = underWay.list;
@@ -54,7 +55,9 @@ async function readList(session: Session, expected: number, attempts: number): P
       underWay.list.after = found.after;
       underWay.list.skipped = skipped + found.skipped;
       if (found.after !== null && posts.length < latest) continue;
-      takeList(session, underWay.list, expected, attempts);
+      lists += 1;
+      const mayAskAgain = attempts === 0 && lists === 1;
+      takeList(session, underWay.list, expected, mayAskAgain);
     } catch (error) {
       const verdict = verdictOf(error);
       if (verdict === "permission-missing" || (attempts >= patience && isOfOnePart(error))) {
@@ -74,12 +77,14 @@ function takeList(
   { kept, underWay, refused }: Session,
   { posts, skipped = 0 }: NonNullable<UnderWay["list"]>,
   expected: number,
-  attempts: number,
+  mayAskAgain: boolean,
 ): void {
   const list = { posts: posts.slice(0, latest), skipped };
   if (isAllPosts(list, expected)) kept.posts = joinList(kept.posts, list.posts);
-  else if (attempts === 0) {
+  else if (mayAskAgain) {
     underWay.list = { after: null, posts: [] };
+    // Where no post is known yet, none can be lost: who has just connected need not wait for another run.
+    if (kept.posts.length === 0) return;
     throw new UpstreamError("instagram", "malformed");
   } else {
     log.warn({ expected, posts: list.posts.length, skipped }, "a list of posts is not whole");

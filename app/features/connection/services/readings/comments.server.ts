@@ -60,9 +60,10 @@ export function commentsReader(session: Session) {
         commenters: [...commenters],
       };
     } while (seen < mostOfPost);
-    // Instagram need not show every comment that it counts, and names nobody whose account is gone; most it must.
-    const isWhole =
-      after === null && !isCut && named * 2 >= seen && seen * 2 >= (post.comments ?? 0);
+    // Instagram need not show every comment that it counts, but none of some is an answer without data. It names nobody whose
+    // account is gone; most it must.
+    const isGiven = seen > 0 || !post.comments;
+    const isWhole = after === null && !isCut && isGiven && named * 2 >= seen;
     // Of half an answer nobody is forgotten who was known before.
     if (after === null && !isWhole)
       for (const [name, times] of post.commenters)

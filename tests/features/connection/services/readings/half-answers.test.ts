@@ -48,6 +48,21 @@ describe("a list of posts that is not whole", () => {
     expect((await run()).progress.missing).toEqual([]);
   });
 
+  test("of a first reading, as the account counts more than it lists, is asked for once more and used at once", async () => {
+    const { uid, run, account } = await connection();
+    const me = { id: account.appScopedId, user_id: account.userId, username: account.username };
+    server.use(
+      http.get(`${graph}/v26.0/me`, () =>
+        HttpResponse.json({ ...me, followers_count: 800, media_count: 57 }),
+      ),
+    );
+    const { progress, attempts } = await run();
+    expect([attempts, progress.missing, count("/me/media")]).toEqual([0, ["posts"], 2]);
+    const after = await loadReading(uid);
+    expect(after?.posts).toHaveLength(account.posts().length);
+    expect(after?.hasCommenters).toBe(true);
+  });
+
   test("of a first reading says nothing of posts, not even that there are none", async () => {
     const { uid, run } = await connection();
     server.use(http.get(`${graph}/v26.0/me/media`, () => HttpResponse.json({ data: [] })));
@@ -122,6 +137,18 @@ describe("comments that are not whole", () => {
       expect.arrayContaining(before?.posts.map(({ id }) => id) ?? []),
     );
   });
+});
+
+test("comments that are fewer than the post counts, to the end of the list, are all that Instagram gives", async () => {
+  const { uid, run, account } = await connection({ age: 14, postsPerWeek: 7 });
+  commentsAre(() => ({ data: [by("1", "ana")] }));
+  await run();
+  const commented = account.posts().filter(({ comments }) => comments > 2);
+  expect(commented.length).toBeGreaterThan(0);
+  const { posts, wholePosts } = (await loadReading(uid)) ?? { posts: [] };
+  expect(wholePosts).toBe(posts.length);
+  for (const { id } of commented)
+    expect(posts.find((post) => post.id === id)?.commenters).toEqual([["ana", 1]]);
 });
 
 test.each<[string, number, boolean]>([
