@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { isIP } from "node:net";
 import { z } from "zod";
 import { brandNames } from "~/features/account/brand";
 import { parseJson } from "~/platform/values/json";
@@ -19,6 +20,24 @@ const list = z
       .filter(Boolean),
   )
   .pipe(z.array(z.string()).min(1, "needs at least one entry"));
+
+/** The port may be written or left out: Google's libraries take both. */
+const emulator = flag.regex(/^[^\s/]+$/, "must be a host and its port, without http://");
+
+const isHost = (host: string) => isIP(host) !== 0 || /^[\w-]+(\.[\w-]+)*\.?$/.test(host);
+
+const imageHosts = list.refine(
+  (entries) => entries.every((entry) => /^(\*\.)?[^\s/*]+$/.test(entry)),
+  "must be exact host names, or *.suffix",
+);
+
+/** What Sentry reads. It writes any other to the log, and sends nothing. */
+const dsn = z
+  .url()
+  .regex(
+    /^https?:\/\/\w+(:\w*)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/(.+\/)?\d[^/]*$/,
+    "must be https://key@host/project",
+  );
 
 const secrets = list.refine(
   (entries) => entries.every((secret) => secret.length >= 32),
@@ -81,14 +100,14 @@ const schema = z
       "must be an origin, without a path",
     ),
     PORT: port.default(3000),
-    HOST: flag.optional(),
+    HOST: flag.refine(isHost, "must be a host name or an address").optional(),
     TRUST_PROXY: number.default(0),
     SESSION_SECRETS: secrets,
     BUNDLE_ID: flag,
     FIREBASE_PROJECT_ID: flag,
     FIREBASE_API_KEY: flag,
-    FIREBASE_AUTH_EMULATOR_HOST: flag.optional(),
-    FIRESTORE_EMULATOR_HOST: flag.optional(),
+    FIREBASE_AUTH_EMULATOR_HOST: emulator.optional(),
+    FIRESTORE_EMULATOR_HOST: emulator.optional(),
     SUBSCRIPTIONS_URL: address,
     SUBSCRIPTIONS_SECRET: flag,
     BRANDS: brands,
@@ -97,11 +116,11 @@ const schema = z
     FUNNEL_URL: z.url({ protocol: /^https?$/ }),
     BILLING_PAGE_URL: z.url({ protocol: /^https?$/ }),
     REFUND_FORM_URL: z.url({ protocol: /^https?$/ }),
-    POST_IMAGE_HOSTS: list,
+    POST_IMAGE_HOSTS: imageHosts,
     SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
     MAIL_FROM: flag.regex(/[^\s<]@[^\s>]/, "has no address"),
     SUPPORT_EMAIL: z.email(),
-    SENTRY_DSN: z.url().optional(),
+    SENTRY_DSN: dsn.optional(),
     RELEASE: flag.optional(),
     PWNED_RANGE_URL: address.optional(),
     METRICS_PORT: port.optional(),

@@ -16,6 +16,21 @@ test("a complete environment is taken, with the documented defaults", () => {
   expect(env?.LANGUAGES).toEqual(["en"]);
 });
 
+test.each([
+  ["HOST", "0.0.0.0"],
+  ["HOST", "::"],
+  ["HOST", "fe80::1%eth0"],
+  ["HOST", "app_1.internal"],
+  ["POST_IMAGE_HOSTS", "127.0.0.1,[::1],::1,*.cdn_1.example.com,localhost:4555,PICS.example.com."],
+  ["FIREBASE_AUTH_EMULATOR_HOST", "localhost:9099"],
+  ["FIRESTORE_EMULATOR_HOST", "[::1]:8080"],
+  ["FIRESTORE_EMULATOR_HOST", "firestore"],
+  ["SENTRY_DSN", "https://key@sentry.example.com/1"],
+  ["SENTRY_DSN", "http://key:secret@127.0.0.1:4555/sentry/path/12"],
+])("%s may be %s", (name, value) => {
+  expect(parseEnv({ ...complete, [name]: value }).errors).toBeUndefined();
+});
+
 test("languages stand in their order, with blanks; the test language in development only", () => {
   const parse = (LANGUAGES: string, APP_ENV: string) =>
     parseEnv({ ...complete, LANGUAGES, APP_ENV });
@@ -47,7 +62,19 @@ test.each([
   ["SMTP_URL", "http://user:pass@mail.example", ""],
   ["SUPPORT_EMAIL", "nobody", ""],
   ["POST_IMAGE_HOSTS", " , ", ""],
+  ["POST_IMAGE_HOSTS", "https://pics.example.com", "exact host names"],
+  ["POST_IMAGE_HOSTS", "cdn.example.com,pics.example.com/path", "exact host names"],
+  ["POST_IMAGE_HOSTS", "pics.*", "exact host names"],
+  ["HOST", "http://127.0.0.1", "host name"],
+  ["HOST", "no such host", "host name"],
+  ["FIREBASE_AUTH_EMULATOR_HOST", "http://127.0.0.1:9099", "host and its port"],
+  ["FIRESTORE_EMULATOR_HOST", "http://127.0.0.1:8080", "host and its port"],
   ["SENTRY_DSN", "dsn", ""],
+  ["SENTRY_DSN", "https://sentry.example.com/1", "https://key@host/project"],
+  ["SENTRY_DSN", "https://key@sentry.example.com:99999/1", ""],
+  ["SENTRY_DSN", "https://key@sentry.example.com", "https://key@host/project"],
+  ["SENTRY_DSN", "https://key@sentry.example.com/project", "https://key@host/project"],
+  ["SENTRY_DSN", "mailto:key@sentry.example.com/1", "https://key@host/project"],
   ["REDIS_URL", "http://redis.example", ""],
   ["ANALYSIS_SOURCES", ",", "at least one"],
   ["INSTAGRAM_GRAPH_URL", "ftp://graph.example", ""],

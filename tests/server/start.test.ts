@@ -13,14 +13,14 @@ test("the start names hosts whose pictures production never fetches", async () =
     APP_ENV: "production",
     PORT: String(await freePort()),
     // The origin is local: so may pictures be.
-    POST_IMAGE_HOSTS: "*.cdn.example,http://pics.example,127.0.0.1",
+    POST_IMAGE_HOSTS: "*.cdn.example,pics.example:8443,127.0.0.1",
   });
   await stopServer(server);
   const told = output()
     .split("\n")
     .filter((line) => line.includes("POST_IMAGE_HOSTS"))
     .map((line) => (JSON.parse(line) as { level: string; host: string }).host);
-  expect(told).toEqual(["http://pics.example"]);
+  expect(told).toEqual(["pics.example:8443"]);
 });
 
 test("a bad environment ends the start with exit code 1 and one line for each variable", async () => {
@@ -34,6 +34,7 @@ test("a bad environment ends the start with exit code 1 and one line for each va
       SESSION_SECRETS: "too-short,also-short",
       BRANDS: '{"default": {"billingUrl": "secret-place"}}',
       SMTP_URL: "http://user:hidden@mail.example",
+      SENTRY_DSN: "https://sentry.secret-place.example/1",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -47,6 +48,7 @@ test("a bad environment ends the start with exit code 1 and one line for each va
   expect(output.trim().split("\n").sort()).toEqual([
     "APP_ORIGIN: is missing",
     expect.stringMatching(/^BRANDS \(default\.\w+\): /),
+    "SENTRY_DSN: must be https://key@host/project",
     "SESSION_SECRETS: every secret needs 32 characters or more",
     expect.stringMatching(/^SMTP_URL: /),
   ]);
