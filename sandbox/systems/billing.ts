@@ -88,11 +88,9 @@ function perform(world: World, billingRequest: BillingRequest): Outcome {
   const id = operation === "create" ? payload.mainPlanId : payload.subscription_id;
   const subscription = typeof id === "string" ? world.subscriptionById(id) : undefined;
   if (!subscription) return { error: "Subscription not found" };
-  const dialect: Dialect = subscription.id.includes("-") ? "subs" : "rec";
-  if (
-    dialect !== billingRequest.dialect ||
-    brandOfPlan(subscription.planCode) !== billingRequest.brand
-  ) {
+  const main = mainOf(world, subscription);
+  const dialect: Dialect = main.id.includes("-") ? "subs" : "rec";
+  if (dialect !== billingRequest.dialect || brandOfPlan(main.planCode) !== billingRequest.brand) {
     return { error: "Subscription not found" };
   }
   switch (operation) {
@@ -103,6 +101,16 @@ function perform(world: World, billingRequest: BillingRequest): Outcome {
     case "cancel":
       return cancel(subscription, { email, uid });
   }
+}
+
+/** An extra is billed where its owner's main plan is. */
+function mainOf({ subscriptions }: World, subscription: Subscription): Subscription {
+  if (subscription.mainPlan || subscription.uid === null) return subscription;
+  const { uid } = subscription;
+  const main = subscriptions.find(
+    (one) => one.uid === uid && one.mainPlan && one.status !== "expired",
+  );
+  return main ?? subscription;
 }
 
 interface Customer {

@@ -105,12 +105,18 @@ export function finalizeSubscription(order: Order, planCode: string): Promise<ob
   );
 }
 
-/** Ends a subscription's renewal. Succeeds if it is already canceled. */
-export function cancelSubscription(order: Order): Promise<{ success: true } | Declined> {
+/**
+ * Ends a subscription's renewal. Succeeds if it is already canceled.
+ * @param subscriptionId by default, the main subscription
+ */
+export function cancelSubscription(
+  order: Order,
+  subscriptionId = order.mainSubscriptionId,
+): Promise<{ success: true } | Declined> {
   return ask(
     "cancel",
     order,
-    { subscription_id: order.mainSubscriptionId, email: order.email, firebase_id: order.uid },
+    { subscription_id: subscriptionId, email: order.email, firebase_id: order.uid },
     z.object({ success: z.literal(true) }),
   );
 }

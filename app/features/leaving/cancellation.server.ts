@@ -129,10 +129,20 @@ export async function cancelOwn(
       : subscriptions.find((candidate) => candidate.id === id);
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
-  const order = { brand: brandOfPlan(subscription.planCode), email: owner.email, uid: owner.uid };
+  const order = {
+    ...billedWith(subscription, findMainSubscription(subscriptions)),
+    email: owner.email,
+    uid: owner.uid,
+  };
   const how = id === undefined ? "signed-in" : "api";
   const declares = { how, place: subscription.country ?? place, step } as const;
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
+}
+
+/** The brand and the dialect of an extra are those of its owner's main plan (docs/interfaces/billing.yaml). */
+function billedWith(subscription: Subscription, main: Subscription | undefined) {
+  if (subscription.mainPlan || !main) return { brand: brandOfPlan(subscription.planCode) };
+  return { brand: brandOfPlan(main.planCode), mainSubscriptionId: main.id };
 }
 
 /** The same for a program, which shows no page that would have looked the place up. */

@@ -38,6 +38,26 @@ describe("POST /api/cancel", () => {
     expect(json(other)).toEqual([404, { error: "No subscriptions" }]);
   });
 
+  test.each([
+    ["subs", "sub-"],
+    ["rec", ""],
+  ])("an extra is canceled where the main plan is billed: %s", async (dialect, idPrefix) => {
+    const main = await newMember({ idPrefix, planCode: "ig_x_weekly_trial" });
+    const id = `${idPrefix ? "" : "sub-"}8${Date.now()}`;
+    const planCode = "ig_pdf_report_otp";
+    const { emails = [] } = world.subscriptionById(main.id) ?? {};
+    const extra = { id, planCode, emails, uid: main.uid, mainPlan: false } as const;
+    const startedAt = new Date();
+    const bundle = "profile-analyzer";
+    world.subscriptions.push({ ...extra, bundle, startedAt, status: "active" });
+    const answer = await cancel(JSON.stringify({ id }), { cookie: main.cookie });
+    expect(json(answer)).toEqual([200, { success: true }]);
+    expect(world.effectsOf("cancel")).toMatchObject([
+      { brand: "x", dialect, payload: { subscription_id: id } },
+    ]);
+    expect(world.subscriptionById(main.id)?.status).toBe("active");
+  });
+
   test("refuses visitors and subscriptions of others", async () => {
     const [owner, other] = [await newMember(), await newMember()];
     const body = JSON.stringify({ id: owner.id });

@@ -30,6 +30,8 @@ export const cancellationOrder = z.object({
   email: z.string(),
   /** Null while it is not known whether there is an account; "" if there is none. */
   uid: z.string().nullable(),
+  /** Of whom an extra belongs to: it selects billing's dialect. Left out where the main subscription itself is canceled. */
+  mainSubscriptionId: z.string().optional(),
 });
 /** What billing needs besides the subscription's id. Stored, because a repeated key must carry the same payload. */
 export type CancellationOrder = z.output<typeof cancellationOrder>;
@@ -283,8 +285,9 @@ export async function askBilling(
   key: string,
   userAgent: string,
 ): Promise<Delivery> {
-  const wish = { ...order, mainSubscriptionId: subscriptionId, idempotencyKey: key };
-  const answer = await orElse(cancelSubscription(wish), (failure) => failure);
+  const { mainSubscriptionId = subscriptionId } = order;
+  const wish = { ...order, mainSubscriptionId, idempotencyKey: key };
+  const answer = await orElse(cancelSubscription(wish, subscriptionId), (failure) => failure);
   if (answer instanceof Error) {
     const answered = ["malformed", "garbled", "status", "refused"].includes(answer.kind);
     reportEvent({
