@@ -69,6 +69,18 @@ export async function accountByEmail(email: string): Promise<AccountState | unde
   return account && isSameAddress(account.email, email) ? account : undefined;
 }
 
+/** How many of a subscription's addresses are looked up for an account. */
+const maxAddresses = 5;
+
+/** The account of a subscription's owner, with the most recently used of its addresses that has one. @param emails that one last */
+export async function accountOfAddresses(
+  emails: readonly string[],
+): Promise<AccountState | undefined> {
+  const latest = emails.slice(-maxAddresses).reverse();
+  const accounts = await Promise.all(latest.map((email) => accountByEmail(email)));
+  return accounts.find((account) => account !== undefined);
+}
+
 /** The account that the provider takes for this address's. A provider that folds addresses may give a look-alike's. */
 export function accountTakenFor(email: string): Promise<AccountState | undefined> {
   // As the provider keeps it.

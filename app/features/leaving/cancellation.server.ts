@@ -253,7 +253,7 @@ async function cancelFor(
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
   const order = orderFor(found);
-  const complete = await unlessDown(withAccount(order));
+  const complete = await unlessDown(withAccount(order, found.emails));
   const place = await placeInTime(found, complete?.uid);
   return cancel({ ...wish, order: complete ?? order, ...declares(place) }, userAgent);
 }

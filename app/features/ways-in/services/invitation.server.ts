@@ -2,6 +2,7 @@ import {
   type Account,
   type AccountState,
   accountByEmail,
+  accountOfAddresses,
 } from "~/features/account/identity.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
@@ -35,9 +36,6 @@ export interface Link {
   clientAddress: string;
 }
 
-/** How many of a subscription's addresses are checked for an account, the most recently used first. */
-const maxAddresses = 5;
-
 /** Some ids are short numbers, so guessing is limited, and what comes of a right guess. */
 const idsOfClient = createLimit("invitation", { points: 60, seconds: hourInSeconds });
 
@@ -50,9 +48,7 @@ export async function readInvitation(link: Link): Promise<Invitation> {
 async function readUnsigned(id: string): Promise<Invitation> {
   const found = await runningSubscription(id);
   if (!found) return { kind: "no-subscription" };
-  const addresses = found.subscription.emails.slice(-maxAddresses).reverse();
-  const accounts = await Promise.all(addresses.map((address) => accountByEmail(address)));
-  const account = accounts.find((known) => known !== undefined);
+  const account = await accountOfAddresses(found.subscription.emails);
   return account
     ? { kind: "activated", ...found, account }
     : { kind: "open", ...found, account: undefined, mailed: undefined };

@@ -57,6 +57,26 @@ describe("the account that billing gets for a link", () => {
     ]);
   });
 
+  test.each(["cancels", "has stored its wish, as the provider was down, and cancels later"])(
+    "an account with an earlier address of the subscription is the owner's: a link %s",
+    async (how) => {
+      const member = await newMember();
+      const latest = `latest-${member.email}`;
+      world.subscriptionById(member.id)?.emails.push(latest);
+      const token = await signLinkToken("cancellation", member.id);
+      if (how === "cancels") await cancelByLink(token, "test");
+      else {
+        const order = { brand: "default", email: latest, uid: null } as const;
+        await keepWish({ ...wishFor(member), order });
+        await makeDue(member.id);
+        await deliverDue(member.id);
+      }
+      expect(effects(member.id)).toMatchObject([
+        { payload: { firebase_id: member.uid, email: latest } },
+      ]);
+    },
+  );
+
   test("billing gets an empty account id if the owner has no account", async () => {
     const member = await newMember();
     world.accounts.delete(member.uid);

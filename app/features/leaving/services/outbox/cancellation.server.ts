@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cancelSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandNames, brandOfPlan } from "~/features/account/brand";
-import { accountByEmail } from "~/features/account/identity.server";
+import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import type { Subscription } from "~/features/account/subscription";
 import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
@@ -241,14 +241,14 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
   const result = (delivery: Delivery) => ({ order, delivery });
   return orElse(
     async () => {
-      if (!order) {
+      let complete = isComplete(order) ? order : undefined;
+      if (!complete) {
         const subscription = await subscriptionById(payload.subscriptionId);
-        if (!subscription)
-          return result({ outcome: "declined", message: "Subscription not found" });
-        order = orderFor(subscription);
+        order ??= subscription ? orderFor(subscription) : null;
+        if (!order) return result({ outcome: "declined", message: "Subscription not found" });
+        complete = await withAccount(order, subscription?.emails);
+        await saveProgress({ payload: { ...payload, order: complete } });
       }
-      const complete = isComplete(order) ? order : await withAccount(order);
-      if (complete !== order) await saveProgress({ payload: { ...payload, order: complete } });
       order = complete;
       const userAgent = press?.userAgent ?? "server";
       const delivery = await askBilling(payload.subscriptionId, complete, key, userAgent);
@@ -272,9 +272,15 @@ export const orderFor = ({ planCode, emails }: Subscription): CancellationOrder 
 export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
   typeof order?.uid === "string";
 
-/** Fails if the identity provider does not answer, because then the owner may have an account. */
-export async function withAccount(order: CancellationOrder): Promise<CompleteOrder> {
-  const account = await accountByEmail(order.email);
+/**
+ * Fails if the identity provider does not answer, because then the owner may have an account.
+ * @param emails of the subscription
+ */
+export async function withAccount(
+  order: CancellationOrder,
+  emails: readonly string[] = [order.email],
+): Promise<CompleteOrder> {
+  const account = await accountOfAddresses(emails);
   return { ...order, uid: account?.uid ?? "" };
 }
 

@@ -175,7 +175,7 @@ async function meantBy(declared: PublicDeclaration) {
 }
 
 async function whoseIs(found: Subscription) {
-  const order = await withAccount(orderFor(found));
+  const order = await withAccount(orderFor(found), found.emails);
   const said = found.country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
   return { found, order, place: found.country ?? said?.place ?? null };
 }
