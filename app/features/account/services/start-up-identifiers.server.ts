@@ -4,20 +4,29 @@ import {
   type StartUpIdentifiers,
   startUpIdentifiers,
 } from "~/features/account/rules/start-up-identifiers";
-import { knownBrandOf } from "~/features/account/subscriptions.server";
+import { knownBrandOf, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { isPublicPage } from "~/platform/pages/public-page-cache.server";
-import { readSession } from "~/platform/session/session.server";
+import { readSession, type Subscriber } from "~/platform/session/session.server";
+import { withoutWaiting } from "~/platform/upstream/upstream.server";
 
 /**
- * The start-up identifiers of the visitor's brand: the main plan's brand if it is in memory, otherwise the host's. Public
- * pages are cached for everyone and use the host's.
+ * The start-up identifiers of the visitor's brand: the main plan's brand, or the host's while it cannot be looked up.
+ * Public pages are cached for everyone and use the host's.
  */
 export async function startUpIdentifiersFor(request: Request): Promise<StartUpIdentifiers> {
   const isPublic = isPublicPage(pathOf(request.url));
   const subscriber = isPublic ? undefined : await readSession(request);
   const host = (request.headers.get("host") ?? "").replace(/:\d+$/, "");
-  const brand = (subscriber && knownBrandOf(subscriber.uid)) ?? brandOfHost(host, env.BRANDS.hosts);
+  const brand = (subscriber && (await brandFor(subscriber))) ?? brandOfHost(host, env.BRANDS.hosts);
   return startUpIdentifiers(env.BRANDS[brand], env.EVENTS_URL);
+}
+
+/** Seldom a call of its own: the guard of a private page asks for the same subscriptions at the same time. */
+async function brandFor(subscriber: Subscriber) {
+  const known = knownBrandOf(subscriber.uid);
+  if (known) return known;
+  await withoutWaiting("subscriptions", subscriptionsOf(subscriber), undefined);
+  return knownBrandOf(subscriber.uid);
 }
 
 /** The address comes from a `Request`, so it is normalized already: to parse it again on every page would take long. */
