@@ -13,13 +13,14 @@ export async function finalize(
   subscription: Subscription,
   account: Account,
 ): Promise<string | undefined> {
-  const intent = `finalize ${subscription.id} ${account.uid}`;
+  // The key is repeated with the same payload, whoever spelled the address: another payload is another order.
+  const email = addressKey(account.email);
+  const intent = ["finalize", subscription.id, account.uid, subscription.planCode, email].join(" ");
   const answer = await finalizeSubscription(
     {
       brand: brandOfPlan(subscription.planCode),
       mainSubscriptionId: subscription.id,
-      // The key is repeated with the same payload, whoever spelled the address.
-      email: addressKey(account.email),
+      email,
       uid: account.uid,
       idempotencyKey: createHash("sha256").update(intent).digest("hex"),
     },

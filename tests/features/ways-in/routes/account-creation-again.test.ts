@@ -57,6 +57,16 @@ describe("a second attempt completes what failed half-way", () => {
     expect(sandbox.world.effectsOf("finalize")).toHaveLength(1);
   });
 
+  test("after a change of plan it is another order, with a key of its own", async () => {
+    const link = () => signed("new-1027", "buyer@example.com");
+    expect(await create("new-1027", "secret", await link())).toMatchObject(dashboard);
+    const bought = sandbox.world.subscriptionById("new-1027");
+    if (bought) bought.planCode = "ig_3month";
+    expect(await create("new-1027", "secret-2", await link())).toMatchObject(dashboard);
+    const keys = callsTo("finalize").map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   test("the second attempt finalizes with the same key and payload, however the address is spelled", async () => {
     const subscription = sandbox.world.subscriptionById("new-1027");
     if (subscription) subscription.emails = ["Buyer@Example.com"];
