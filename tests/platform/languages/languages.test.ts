@@ -38,6 +38,14 @@ test.each([
   }
 });
 
+test("the page of a refused request has the ways out of its language, beside the languages", async () => {
+  const answer = await visit("/de/cancel", { method: "PUT" });
+  const [footer] = /<footer.*<\/footer>/s.exec(await answer.text()) ?? [];
+  expect(footer).toMatch(/<a href="\/de\/cancel"[^>]*>Verträge hier kündigen<\/a>/);
+  expect(footer).toMatch(/<a href="\/de\/withdraw"[^>]*>Vertrag widerrufen<\/a>/);
+  expect(footer).toContain("Português (Brasil)");
+});
+
 test("an English page that is open stays English when its reader chooses another language elsewhere", async () => {
   const { cookie } = await newMember();
   const german = `${cookie}; language=de`;

@@ -1,8 +1,15 @@
-/**
- * A page for errors that occur outside of any Remix route: it needs nothing of the app.
- * @param title inserted unescaped, as are the others: fixed texts only
- */
-export function errorPage(title: string, text: string, home: string): string {
+/** What an error page says. Inserted unescaped: fixed texts only. */
+interface ErrorPage {
+  title: string;
+  text: string;
+  home: string;
+  /** What the two ways out are called, which every footer has. */
+  cancel: string;
+  withdraw: string;
+}
+
+/** A page for errors that occur outside of any Remix route: it needs nothing of the app. */
+export function errorPage({ title, text, home, cancel, withdraw }: ErrorPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,6 +26,9 @@ export function errorPage(title: string, text: string, home: string): string {
 <p>${text}</p>
 <a href="/">${home}</a>
 </main>
+<footer>
+<p><a href="/cancel">${cancel}</a> <a href="/withdraw">${withdraw}</a></p>
+</footer>
 </body>
 </html>
 `;

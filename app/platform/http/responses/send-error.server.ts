@@ -26,6 +26,14 @@ export function sendError(
   response.end(
     asJson
       ? JSON.stringify({ error: text })
-      : dress(errorPage(sayText(somethingWentWrong), text, say`Back to home page`)),
+      : dress(
+          errorPage({
+            title: sayText(somethingWentWrong),
+            text,
+            home: say`Back to home page`,
+            cancel: say`Cancel contracts here`,
+            withdraw: say`Withdraw from contract here`,
+          }),
+        ),
   );
 }

@@ -769,8 +769,14 @@ describe("withdrawing", () => {
   });
 });
 
-test.each(["/", "/privacy", "/terms-of-use"])("the footer of %s leads to both", async (path) => {
-  const html = await (await visit(path)).text();
+test.each<[string, RequestInit]>([
+  ["/", {}],
+  ["/privacy", {}],
+  ["/terms-of-use", {}],
+  // Refused before any page.
+  ["/sign-in", { method: "PUT" }],
+])("the footer of %s leads to both", async (path, init) => {
+  const html = await (await visit(path, init)).text();
   expect(html).toMatch(/<a href="\/cancel"[^>]*>Cancel contracts here<\/a>/);
   expect(html).toMatch(/<a href="\/withdraw"[^>]*>Withdraw from contract here<\/a>/);
 });
