@@ -177,7 +177,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
           { dueAt: april, isHeld: false },
         ),
       () => declaration.noSubscriptionMail("x", us.to),
-      () => declaration.alreadyCanceledMail("x", us.to),
+      () => declaration.alreadyCanceledMail(declared),
       () => declaration.refundMail(declared),
       () =>
         declaration.refundMail({

@@ -283,20 +283,35 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
     action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
   });
 
-export const alreadyCanceledMail = (id: string, to: string): Promise<Mail> =>
-  composeLetter({
+/** The receipt of a cancellation, where the subscription had been canceled before: that, too, was declared. */
+export async function alreadyCanceledMail(
+  declared: PublicDeclaration & Pick<Declared, "id" | "to" | "subscriptionId" | "subscription">,
+): Promise<Mail> {
+  const { id, to, subscription, declaredAt } = declared;
+  const title = say`Your subscription is already canceled`;
+  const rows: Row[] = [...quotedRows(declared), ...receivedRows(declared)];
+  // Of one that is over nobody knows when it ended, unless the service says so.
+  const isOver = subscription.status === "expired";
+  const endsAt =
+    subscription.endsAt ?? (isOver ? undefined : endWhenCanceled(subscription, declaredAt));
+  if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
+  const closing = [
+    say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
+  ];
+  const mail = await composeLetter({
     to,
     id: `already-canceled-${id}`,
-    subject: say`Your subscription is already canceled`,
-    heading: say`Your subscription is already canceled`,
-    paragraphs: [
-      say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
-    ],
+    subject: title,
+    heading: title,
+    paragraphs: closing,
+    parts: [whatWasDeclared(rows)],
     action: {
       label: say`Open Profile Analyzer`,
       address: `${env.APP_ORIGIN}${addresses.dashboard}`,
     },
   });
+  return withPdf(mail, { filename: cancellationPdf, title, rows, closing });
+}
 
 /** A charge came after the declaration. */
 export function refundMail({

@@ -492,6 +492,20 @@ describe("the public page that cancels", () => {
     expect(subjectsTo(member.email)).toEqual(["Your subscription is already canceled"]);
   });
 
+  test("of a subscription that is canceled already, the receipt says what was declared, too, and when", async () => {
+    const member = await newMember({ status: "canceled", planCode: "ig_premium_one_month" });
+    await declare({ email: member.email, name: "Ada" });
+    const receipt = receiptOf(member);
+    expect(receipt?.subject).toBe("Your subscription is already canceled");
+    expect(receipt?.text).toContain("What: I cancel my contract (ordinary)");
+    expect(receipt?.text).toContain("Name: “Ada”");
+    expect(receipt?.text).toContain(`Subscription: ${member.id}`);
+    expect(receipt?.text).toMatch(/Received: \w+ \d+, \d{4}, \d\d:\d\d:\d\d UTC/);
+    expect(receipt?.text).toMatch(/Ends on: \w+ \d+, \d{4}/);
+    expect(receipt?.headers["list-unsubscribe"]).toBeUndefined();
+    expect(receipt?.attachments).toMatchObject([{ filename: "cancellation-receipt.pdf" }]);
+  });
+
   test("the place that somebody has said in My Plan holds, and how long the proof is kept by it", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await changeSettings(member.uid, { place: "US-CA" });

@@ -17,6 +17,7 @@ import {
 import {
   alreadyCanceledMail,
   noSubscriptionMail,
+  waitForPdf,
 } from "~/features/leaving/services/declaration-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { extraordinaryMail } from "~/features/leaving/services/operator-mails.server";
@@ -59,8 +60,8 @@ export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
   collection: "declarationForms",
   payload: publicDeclaration,
   progress,
-  // Looking it up takes up to 4 s, writing 5 s, a letter 6.5 s.
-  lease: 20_000,
+  // Looking it up takes up to 4 s, writing 5 s, a letter 6.5 s, its PDF 15 s.
+  lease: 40_000,
   backOff: { first: 2_000, most: 300_000 },
   askPersonAfter: day / 8,
   stopsThen: false,
@@ -118,10 +119,18 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     // Counted once, however often the mail server does not take it.
     const isCounted = entry.progress.counted || (await takeLetter(to)) === undefined;
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
-    const mail = isCounted
-      ? await writtenTo({ email: to, page: declared.language }, () => alreadyCanceledMail(id, to))
-      : undefined;
-    return (await settle(run, { ...known, state: "already-canceled" }, mail)) ?? tellOfReason(run);
+    const write = (said: PublicDeclaration) =>
+      writtenTo({ email: to, page: declared.language }, () =>
+        alreadyCanceledMail({ ...said, id, to, subscriptionId: found.id, subscription: found }),
+      );
+    const mail = isCounted ? await write(declared) : undefined;
+    const waits = mail && waitForPdf(mail, declared.declaredAt);
+    if (waits) return waits;
+    const without = () => write(unquoted(declared));
+    return (
+      (await settle(run, { ...known, state: "already-canceled" }, mail, without)) ??
+      tellOfReason(run)
+    );
   }
   const kept = await keepOpenDeclaration(id, declared, { subscription: found, order, place });
   if (!kept) {
@@ -189,14 +198,24 @@ function subscriptionOf(all: readonly Subscription[], contract: string): Subscri
   return named ?? findMainSubscription(all);
 }
 
-/** @returns what ends the run where it must be tried again */
+/**
+ * @param without the letter without what was typed, where it quotes that
+ * @returns what ends the run where it must be tried again
+ */
 async function settle(
   { id, saveProgress }: Looking,
   { proof, ...fields }: Parameters<typeof amendDeclaration>[1] & { proof?: ProofTime },
   mail?: Mail,
+  without?: () => Promise<Mail>,
 ): Promise<LookedUp | undefined> {
   if (mail) {
-    const letter = await deliverLetter("declaration", mail);
+    const unquotedMail =
+      without &&
+      (async () => {
+        await saveProgress({});
+        return without();
+      });
+    const letter = await deliverLetter("declaration", mail, unquotedMail);
     if (letter.end === "again") return letter;
   }
   await amendDeclaration(id, fields, proof);
