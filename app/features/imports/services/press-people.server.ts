@@ -166,8 +166,9 @@ async function figure(uid: string): Promise<void> {
 }
 
 async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): Promise<boolean> {
-  const [choices, { analysis }] = await Promise.all([choicesOf(uid), storedAnalysis(uid)]);
-  const kept = await namesForPages(uid, analysis);
+  const [choices, { analysis, remains }] = await Promise.all([choicesOf(uid), storedAnalysis(uid)]);
+  // Without any analysis nothing was computed with anything that was said.
+  const kept = remains ? await namesForPages(uid, analysis) : { hidden: [], same: [] };
   return what.every((key) => isDeepStrictEqual(choices[key], kept?.[key]));
 }
 

@@ -193,6 +193,13 @@ test("hidden under one name, they are hidden under both, and shown by either", a
   expect(await fileAt(member, "renamed")).toContain(`${since("cleo", 90)},ana`);
 });
 
+test("who has no export has said nothing, so nothing can be taken back", async () => {
+  const member = await newMember();
+  const answer = await say(member, "not-same-person", "ana=ben");
+  expect(answer.status).toBe(422);
+  expect(answer.headers.get("set-cookie") ?? "").not.toContain("done=");
+});
+
 test("for an outside profile there is no such thing", async () => {
   const member = await newMember();
   await (await firestore()).doc(`profiles/${member.uid}`).set({
