@@ -62,6 +62,7 @@ export const addresses = {
   course: "/dashboard/course",
   pdf: (file: string) => `/pdf/${file}`,
   lessonPdf: (number: number) => `/pdf/Lesson_n${number}.pdf`,
+  allArticles: "/articles",
   articles: (topic: string) => `/articles/${topic}`,
   article: (topic: string, part: string) => `/articles/${topic}/${part}`,
   myPlan: "/dashboard/my-plan",
