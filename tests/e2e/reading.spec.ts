@@ -52,3 +52,21 @@ test("a reading page is asked for while the link is still pressed", async ({
   await expect(page).toHaveURL(/\/dashboard\/news$/);
   expect(asked()).toBe(before + 1);
 });
+
+test("a line divides the news, in one column and in two", async ({ page, signedInAs }) => {
+  await signedInAs("rich");
+  for (const width of [390, 800, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/dashboard/news");
+    const lines = await page.locator("main li").evaluateAll((items) => {
+      const lastRow = items.at(-1)?.getBoundingClientRect().top;
+      return items.map((item) => ({
+        isInLastRow: item.getBoundingClientRect().top === lastRow,
+        hasLine: Number.parseFloat(getComputedStyle(item).borderBottomWidth) > 0,
+      }));
+    });
+    expect(lines.length).toBeGreaterThan(2);
+    for (const { isInLastRow, hasLine } of lines)
+      expect(hasLine, `at ${width} px`).toBe(!isInLastRow);
+  }
+});

@@ -51,7 +51,7 @@ export default function News() {
           There is no news at the moment. Please come back soon.
         </p>
       )}
-      <ul className="mt-3 divide-y divide-line @2xl:grid @2xl:grid-cols-2 @2xl:gap-x-10 @2xl:divide-y-0">
+      <ul className="mt-3 divide-y divide-line @2xl:grid @2xl:grid-cols-2 @2xl:gap-x-10 @2xl:[&>:nth-last-child(2):nth-child(odd)]:border-b-0">
         {news.map(({ to, title, src, beginning }) => (
           <li key={to} className="group relative flex flex-wrap gap-4 py-5">
             <NewsPicture src={src} className="h-[88px] w-[112px] shrink-0 rounded-xl" />
