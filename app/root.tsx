@@ -70,7 +70,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
   // The words of other languages are the server's alone: only English pages are hydrated.
   const hydrate = !voiceNow() && handles.some((handle) => handle?.hydrate);
-  const scripts = useTestError() || !handles.some((handle) => handle?.scripts === false);
   return (
     <html lang="en">
       <head>
@@ -82,15 +81,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {start && scripts && (
-          <DataBlock id="profile-analyzer-identifiers" value={start.identifiers} />
-        )}
-        {start?.errorReports && scripts && (
-          <DataBlock id="error-reports" value={{ ...start.errorReports, script: errorReporter }} />
+        {start && <DataBlock id="profile-analyzer-identifiers" value={start.identifiers} />}
+        {start?.errorReports && (
+          <DataBlock
+            id="profile-analyzer-error-reports"
+            value={{ ...start.errorReports, script: errorReporter }}
+          />
         )}
         {hydrate &&
           (import.meta.env.SSR ? <LateScripts nonce={nonce} /> : <Scripts nonce={nonce} />)}
-        {!hydrate && scripts && <script type="module" src={pageScript} />}
+        {!hydrate && <script type="module" src={pageScript} />}
         {import.meta.env.SSR && voiceNow() && matches.some(isSubscribers) && (
           <script type="module" src={translatedPageScript} />
         )}

@@ -113,3 +113,37 @@ test("going back starts at the top", async ({ page, signedInAs, enhanced }) => {
   await page.goBack();
   await expect(page.getByRole("heading", { name: /latest posts/ })).toBeInViewport();
 });
+
+test("going back or forward between legal texts starts at the top", async ({ page, enhanced }) => {
+  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
+  await page.goto("/privacy");
+  await page.evaluate(() => scrollTo(0, 1_500));
+  await page.goto("/terms-of-use");
+  await page.evaluate(() => scrollTo(0, 1_500));
+  for (const go of [() => page.goBack(), () => page.goForward()]) {
+    await go();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  }
+});
+
+test("going back from a dialog starts at the top, and a link within a page does not", async ({
+  page,
+  signedInAs,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
+  await signedInAs("rich");
+  await page.goto("/dashboard");
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+  await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+
+  await page.goto("/dashboard/insights");
+  await page.getByRole("link", { name: "Summary" }).click();
+  await expect(page.getByRole("heading", { name: "Summary" })).toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});

@@ -10,7 +10,7 @@ const maxReports = 10;
  * left before the reporter is there are reported by the tab's next page that reports, with that page's trace.
  */
 export function watchErrors(): void {
-  const settings = readDataBlock("error-reports") as ReporterSettings | undefined;
+  const settings = readDataBlock("profile-analyzer-error-reports") as ReporterSettings | undefined;
   if (!settings) return;
   const traceId = hexadecimal(16);
   const unsent = new Set<unknown>();

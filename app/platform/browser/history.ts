@@ -4,6 +4,10 @@ export function startAtTop(): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) scrollTo(0, 0);
   });
+  // Within a page, as between its dialogs. Following a link to a part of the page is this event, too, and leads there.
+  addEventListener("popstate", () => {
+    if (!location.hash) scrollTo(0, 0);
+  });
 }
 
 /** Takes away the `#_` that Instagram puts behind its answer: a browser carries it over to the page after it. */

@@ -2,8 +2,6 @@
 export interface PageHandle {
   /** The page is hydrated with React. Without this flag it ships no React. */
   hydrate?: boolean;
-  /** False for a page without any script. */
-  scripts?: false;
   /**
    * The page waits for something slow, so it is streamed. Without this flag it is rendered completely, then sent; such a
    * page may be cached by its loader data.

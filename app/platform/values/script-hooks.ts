@@ -65,7 +65,7 @@ export const hookValue = (
 
 /** Ids of the elements with inline JSON for page scripts. */
 export type DataBlockId =
-  | "error-reports"
+  | "profile-analyzer-error-reports"
   | "google-words"
   | "google-answer"
   | "profile-analyzer-identifiers"

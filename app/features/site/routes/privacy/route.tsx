@@ -2,10 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/design/legal-page";
 import { legalText } from "~/features/site/services/legal.server";
 import { legalMeta } from "~/features/site/views/legal-meta";
-import type { PageHandle } from "~/platform/pages/page-handle";
 import { addresses } from "~/platform/values/addresses";
-
-export const handle: PageHandle = { scripts: false };
 
 export const loader = () => legalText("privacy");
 
