@@ -103,7 +103,7 @@ export interface Post {
 }
 
 export interface Engagement {
-  /** Missing where a built-in analysis has too few posts to rate them. `cell` is the highlighted segment of the bar. */
+  /** Missing where a built-in analysis has too few posts to rate them, or the outside system has none yet. `cell` is the highlighted segment of the bar. */
   rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | undefined;
   averageLikes: number | undefined;
   averageComments: number | undefined;

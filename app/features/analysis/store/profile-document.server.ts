@@ -154,12 +154,10 @@ export const storedProfile = z
   })
   .transform((raw): Profile => {
     const builtIn = raw._source === "built-in";
-    const rate = raw.userEngagement?.engagementRate;
-    const unknown = builtIn ? undefined : 0;
     const engagement = {
-      rate,
-      averageLikes: raw.userEngagement?.averageLikesPerPost ?? unknown,
-      averageComments: raw.userEngagement?.averageCommentsPerPost ?? unknown,
+      rate: raw.userEngagement?.engagementRate,
+      averageLikes: raw.userEngagement?.averageLikesPerPost,
+      averageComments: raw.userEngagement?.averageCommentsPerPost,
       reach: (builtIn && raw.userEngagement?.reach) || undefined,
     };
     // Documents from before there were connections have no sources: their only one is the export.
@@ -182,7 +180,7 @@ export const storedProfile = z
       other: raw._calculatedData?.other ?? {},
       mostLikedPosts: raw.topPosts?.mostLikedPosts,
       mostCommentedPosts: raw.topPosts?.mostCommentedPosts,
-      engagement: builtIn || rate ? engagement : undefined,
+      engagement: builtIn || raw.userEngagement ? engagement : undefined,
       totalPostsAnalyzed: raw.overviewStatistics?.totalPostsAnalyzed,
       postsWithHiddenLikes: raw.overviewStatistics?.postsWithHiddenLikes ?? 0,
     };

@@ -28,3 +28,14 @@ test.each([
   const html = await (await visit("/dashboard/analytics", { cookie, headers })).text();
   expect(html).toMatch(new RegExp(`>${level}<`));
 });
+
+test("while the outside system has no rate yet, the averages that it has are shown", async () => {
+  const { uid, cookie } = await newMember();
+  await (await firestore()).doc(`profiles/${uid}`).set({
+    _insights: { status: "processing" },
+    userEngagement: { averageLikesPerPost: 12 },
+  });
+  const html = await (await visit("/dashboard/analytics", { cookie })).text();
+  expect(html).toMatch(/Avg\. Likes\/Post<\/dt><dd[^>]*>12</);
+  expect(html).toMatch(/Avg\. Comments\/Post<\/dt><dd[^>]*><svg/);
+});

@@ -72,12 +72,18 @@ test.each<[string, object, object]>([
   [
     "a rate beyond the scale",
     { userEngagement: { ...engagement, engagementRate: { status: "Good", cell: 9 } } },
-    { engagement: undefined },
+    { engagement: { ...whole.engagement, rate: undefined } },
   ],
+  [
+    "engagement without a rate",
+    { userEngagement: { averageLikesPerPost: 3, averageCommentsPerPost: 1 } },
+    { engagement: { ...whole.engagement, rate: undefined } },
+  ],
+  ["engagement that is none", { userEngagement: null }, { engagement: undefined }],
   [
     "an average that is no number",
     { userEngagement: { ...engagement, averageLikesPerPost: "3" } },
-    { engagement: { ...whole.engagement, averageLikes: 0 } },
+    { engagement: { ...whole.engagement, averageLikes: undefined } },
   ],
   ["statistics that are none", { overviewStatistics: 7 }, { totalPostsAnalyzed: undefined }],
   ["a time that is none", { _updatedAt: "soon" }, { updatedAt: undefined }],
