@@ -34,9 +34,8 @@ async function verifyOwner(token: string, secret: string): Promise<Owner | undef
     const { iat = 0, exp = 0, uid, email, id } = payload;
     if (exp - iat > 60 || iat > Date.now() / 1000 + 5) return undefined;
     if (isText(uid) && isText(email) && id === undefined) return { kind: "uid", value: uid };
-    if (isText(email) && uid === undefined && id === undefined) {
-      return { kind: "email", value: email.toLowerCase() };
-    }
+    if (isText(email) && uid === undefined && id === undefined)
+      return { kind: "email", value: email };
     if (isText(id) && uid === undefined && email === undefined) return { kind: "id", value: id };
     return undefined;
   } catch (error) {

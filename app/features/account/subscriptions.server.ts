@@ -10,6 +10,7 @@ import { announceChange, onChange } from "~/platform/store/change-notices.server
 import { createUpstream, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { parseDate } from "~/platform/values/dates";
 import { hour } from "~/platform/values/durations";
+import { addressKey } from "~/platform/values/mail-address";
 
 const upstream = createUpstream("subscriptions");
 const secret = new TextEncoder().encode(env.SUBSCRIPTIONS_SECRET);
@@ -163,8 +164,15 @@ const brands = new LRUCache<string, BrandName>({
 /** The brand of a subscriber's main plan if this process has seen it. Makes no call. */
 export const knownBrandOf = (uid: string) => brands.get(uid);
 
-/** Not cached. For recovery and links, which work without a session. */
-export const subscriptionsByEmail = (email: string) => ask({ email });
+/**
+ * Not cached. For recovery and links, which work without a session. Nothing says that the service compares addresses
+ * whatever their letters: one that it does not know is asked for in small ones, too.
+ */
+export async function subscriptionsByEmail(email: string): Promise<Subscription[]> {
+  const found = await ask({ email });
+  const inSmallLetters = addressKey(email);
+  return found.length > 0 || inSmallLetters === email ? found : ask({ email: inSmallLetters });
+}
 
 export async function subscriptionById(id: string): Promise<Subscription | undefined> {
   const found = await ask({ id });

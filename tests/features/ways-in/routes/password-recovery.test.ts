@@ -20,6 +20,12 @@ describe("Restore Password", () => {
     expect(subjects()).toEqual([["Activate your Profile Analyzer account", "buyer@example.com"]]);
   });
 
+  test("a buyer whose address the subscription service has in small letters alone", async () => {
+    expect(await restore("Buyer@Example.com")).toMatchObject({
+      location: "/password-recovery?sent=activation",
+    });
+  });
+
   test("a provider that hides which accounts exist is not trusted", async () => {
     server.use(
       http.post(/accounts:sendOobCode/, () => HttpResponse.json({ email: "buyer@example.com" })),
