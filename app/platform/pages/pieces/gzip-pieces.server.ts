@@ -25,6 +25,8 @@ interface Piece {
 interface Stored extends Template {
   /** With its values: what comes after it refers to what stands before it. */
   length: number;
+  /** Of each value, as what stands between two of them is referred to, too. */
+  lengths: readonly number[];
 }
 
 /** Ends at a byte, and is not the last block: others can follow. */
@@ -95,17 +97,20 @@ function* sectionsOf(
 ): Generator<{ part: Buffer; dictionary: Buffer } | Stored> {
   const sections = splitTemplate(template);
   const window = Math.min(longestWindow, Math.ceil(mostWindowBytes / sections.length));
-  const fillers = new Map(
-    template.placeholders.map((one) => [one, filler.repeat((values.get(one) ?? one).length)]),
-  );
+  const lengthOf = (one: string) => (values.get(one) ?? one).length;
+  const fillers = new Map(template.placeholders.map((one) => [one, filler.repeat(lengthOf(one))]));
   let before = "";
   for (const section of sections) {
     const text = typeof section === "string" ? section : fillTemplate(section, fillers);
-    if (typeof section !== "string") yield { ...section, length: text.length };
+    if (typeof section !== "string")
+      yield { ...section, length: text.length, lengths: section.placeholders.map(lengthOf) };
     else yield { part: Buffer.from(text, "latin1"), dictionary: Buffer.from(before, "latin1") };
     before = (before + text).slice(-window);
   }
 }
+
+const isAsLong = ({ placeholders, lengths }: Stored, values: PlaceholderValues) =>
+  placeholders.every((one, at) => (values.get(one) ?? one).length === lengths[at]);
 
 function preparedOf(sections: readonly (Piece | Stored)[]): PreparedPage {
   const bytes = sections.reduce(
@@ -121,8 +126,8 @@ function preparedOf(sections: readonly (Piece | Stored)[]): PreparedPage {
         body += section.body;
         crc = combineCrc(crc, section.crc, section.shift);
       } else {
+        if (!isAsLong(section, values)) return undefined;
         const text = fillTemplate(section, values);
-        if (text.length !== section.length) return undefined;
         body += stored(text);
         crc = crcOf(text, crc);
       }

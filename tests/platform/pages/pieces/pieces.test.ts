@@ -129,6 +129,23 @@ test.each(codings)("a page in %s takes no values of another length", async (_, c
   expect(size).toBeGreaterThan(50);
 });
 
+test.each(codings)(
+  "a page in %s takes no values that are as long together, and not each",
+  async (_, coding) => {
+    const between = "<b>which is referred to</b>";
+    const part = `<p>${between}, ${"and more of the page ".repeat(4)}</p>`;
+    const template = { parts: ["", between, part], placeholders: ["~~0", "~~1"] };
+    const valuesOf = (one: string, other: string) =>
+      new Map([
+        ["~~0", one],
+        ["~~1", other],
+      ]);
+    const { join } = await coding.prepare(template, valuesOf("12345678", "1234567890"));
+    expect(join(valuesOf("123456789", "123456789"))).toBeUndefined();
+    expect(join(valuesOf("87654321", "0987654321"))).toContain("87654321");
+  },
+);
+
 test.each(codings)("a part in %s refers to what stands before a value", async (_, coding) => {
   const part = Array.from({ length: 200 }, (_, at) => `<p>${(at * 7919) % 1009}</p>`).join("");
   const sent = async (parts: string[]) => {
