@@ -226,8 +226,9 @@ function sendStream(
   context: AppLoadContext,
 ): Promise<void> {
   const { placeholders: values } = context;
-  // What the rest of the body will contain is not known yet, so any stored token counts.
-  if (values ? hasPlaceholder("formToken", [...values.keys()]) : context.isStreamed)
+  // What the rest of the body will contain is not known yet, so any stored token counts; of a plain page, any token.
+  const isPage = String(response.getHeader("content-type")).startsWith("text/html");
+  if (values ? hasPlaceholder("formToken", [...values.keys()]) : isPage)
     setBrowserCookie(response, context);
   response.flushHeaders();
   return streamBody(

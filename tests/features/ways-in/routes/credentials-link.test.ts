@@ -125,6 +125,18 @@ describe("a credentials link", () => {
     expect(again).not.toContain(person.password);
   });
 
+  test.each(["plain", "pieces"])(
+    "fills a form that a browser without fetch metadata can send: %s",
+    async (pages) => {
+      vi.stubEnv("PAGES", pages);
+      resetApp();
+      const cookie = await credentialsCookie();
+      const page = await visit("/sign-in", { silent: true, headers: { cookie } });
+      expect(fieldValue(await page.text(), "password")).toBe(person.password);
+      expect(page.headers.get("set-cookie")).toMatch(/^browser=/);
+    },
+  );
+
   test("fills nothing after a log-out", async () => {
     const cookie = `${await signedIn("rich")}; ${await credentialsCookie()}`;
     const body = new URLSearchParams();
