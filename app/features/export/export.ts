@@ -121,4 +121,6 @@ export interface ReadExport {
   unknownLabels: UnknownLabel[];
   /** The same for exports in which the content of the entries that are read is the same. */
   digest: string;
+  /** The same as an earlier release made it: imports of then have it as theirs. */
+  formerDigest: string;
 }

@@ -63,7 +63,13 @@ export async function readExport(
   }
   taken.check();
   const packedBefore = (newestEntryAt !== null && endOfOriginalDay(newestEntryAt, days)) || null;
-  return findings.finish({ digest: taken.digest(), newestEntryAt, namedAt, packedBefore });
+  return findings.finish({
+    digest: taken.digest(),
+    formerDigest: taken.formerDigest(),
+    newestEntryAt,
+    namedAt,
+    packedBefore,
+  });
 }
 
 /** Reads a file that is no ZIP. */

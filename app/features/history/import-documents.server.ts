@@ -104,7 +104,10 @@ export const isRottenImport = (uid: string, found: DocumentSnapshot): boolean =>
   found.get("uid") === uid && asImport(found.id, found.data()) === undefined;
 
 /** The document of an import. Dates that queries compare are Timestamps. */
-export function documentOf(uid: string, { id: _id, startedAt, aliveAt, ...facts }: Import) {
+export function documentOf(
+  uid: string,
+  { id: _id, formerDigest: _formerDigest, startedAt, aliveAt, ...facts }: Import,
+) {
   return withoutInfinity({
     uid,
     ...facts,

@@ -23,6 +23,8 @@ export interface ImportFacts {
   counts: { followers: number; following: number | null; skipped: number };
   found: readonly ExportPart[];
   digest: string;
+  /** Of one that has just been read: what `digest` was in an earlier release. */
+  formerDigest?: string;
   /** Entries of other files that could not be read, by the end of the file's path. */
   unreadable: Readonly<Record<string, number>>;
   unknownLabels: readonly UnknownLabel[];

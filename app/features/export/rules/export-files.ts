@@ -143,9 +143,18 @@ export class ExportFiles {
    * without the number of a part: `followers.json` and `followers_1.json` are one list.
    */
   digest(): string {
+    return this.#digestBy((name) => name.replace(/_\d+(?=\.json$)/, ""));
+  }
+
+  /** The digest of releases before November 27, 2026, whose imports are still there: with the numbers. */
+  formerDigest(): string {
+    return this.#digestBy((name) => name);
+  }
+
+  #digestBy(nameOf: (name: string) => string): string {
     const digest = createHash("sha256");
     const pairs = [...this.#hashes].flatMap(([name, hashes]) =>
-      [...hashes].map((hash) => `${name.replace(/_\d+(?=\.json$)/, "")}\n${hash}\n`),
+      [...hashes].map((hash) => `${nameOf(name)}\n${hash}\n`),
     );
     for (const pair of pairs.sort()) digest.update(pair);
     return digest.digest("hex");

@@ -97,7 +97,7 @@ export class Findings {
   }
 
   finish(
-    of: Pick<ReadExport, "digest" | "newestEntryAt" | "namedAt" | "packedBefore">,
+    of: Pick<ReadExport, "digest" | "formerDigest" | "newestEntryAt" | "namedAt" | "packedBefore">,
   ): ReadExport {
     return {
       ...of,

@@ -44,6 +44,7 @@ export async function readUploaded(
         },
         found,
         digest,
+        formerDigest: read.formerDigest,
         unreadable: read.unreadable,
         unknownLabels: read.unknownLabels.slice(0, mostLabels),
       },

@@ -45,8 +45,11 @@ export const nothingToDo: ImportPlan = {
 };
 
 /** The import that is held or in use and came of the same export (docs/product.md#imports). */
-export const sameExport = (imports: readonly Import[], digest: string): Import | undefined =>
-  imports.find((one) => keepsLists(one.state) && one.digest === digest);
+export const sameExport = (
+  imports: readonly Import[],
+  { digest, formerDigest }: Pick<Import, "digest" | "formerDigest">,
+): Import | undefined =>
+  imports.find((one) => keepsLists(one.state) && [digest, formerDigest].includes(one.digest));
 
 const isUsed = ({ state }: Import) => state === "used";
 const neverHeld = (): never => {
@@ -55,7 +58,7 @@ const neverHeld = (): never => {
 
 /** An export that has just been read and whose lists are kept: it is used, or held. */
 export function planTakeIn(read: Import, { imports }: Standing, now: number): ImportPlan {
-  const same = sameExport(imports, read.digest);
+  const same = sameExport(imports, read);
   if (same) return { ...nothingToDo, same: same.id };
   const next: Import = { ...read, state: "used" };
   const others = imports.filter(({ id }) => id !== read.id);

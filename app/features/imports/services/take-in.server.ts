@@ -99,7 +99,7 @@ async function keep(
   const { takenAt: field, followersShown } = upload.fields();
   if ("refused" in result) return refuse(uid, begun, result.refused);
   const { facts, dates } = result;
-  const same = sameExport(await importsOf(uid), facts.digest);
+  const same = sameExport(await importsOf(uid), facts);
   if (same) {
     await endReading(uid, begun.id, "gone");
     return { outcome: "taken-in", id: same.id };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
   exportOf,
@@ -108,6 +109,24 @@ test("an import that was taken for broken off, and comes to its end after all, i
   const states = (await importsKept(member)).map(({ state }) => state);
   expect(states.toSorted()).toEqual(["refused", "used"]);
   expect(await kept(member)).toEqual({ imports: 2, ...onlyOne });
+});
+
+test("the same export is one with an import of the release before, whose digest had the numbers of its parts", async () => {
+  const member = await newMember();
+  const follower = (value: string) => ({ string_list_data: [{ value, timestamp: 1_719_878_400 }] });
+  const of = (...names: string[]) => JSON.stringify(names.map(follower));
+  const files = [
+    fileOf("followers_1.json", of("ana", "ben")),
+    fileOf("followers_2.json", of("cleo")),
+  ];
+  const { id } = await importInto(member, files);
+  const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
+  const pairs = files.map(({ name, bytes }) => `${name}\n${sha256(bytes)}\n`);
+  await leave(id, "silent", { digest: sha256(pairs.toSorted().join("")) });
+  expect((await importInto(member, files)).id).toBe(id);
+  expect(await importsKept(member)).toHaveLength(1);
+  const stored = await (await firestore()).doc(`imports/${id}`).get();
+  expect(stored.data()).not.toHaveProperty("formerDigest");
 });
 
 /** Milliseconds since the last sign of life. */
