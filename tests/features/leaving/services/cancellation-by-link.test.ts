@@ -77,6 +77,23 @@ describe("the account that billing gets for a link", () => {
     },
   );
 
+  test.each([
+    ["the address used last has", "", 1],
+    ["an earlier address may have", "latest-", 0],
+  ])(
+    "the subscription service is down, and the account is that which %s",
+    async (_, more, calls) => {
+      const member = await newMember();
+      const order = { brand: "default", email: more + member.email, uid: null } as const;
+      await keepWish({ ...wishFor(member), order });
+      await makeDue(member.id);
+      faults.set("subscriptions", { kind: "reset" });
+      await deliverDue(member.id);
+      faults.clear();
+      expect(billingCalls(member.id)).toHaveLength(calls);
+    },
+  );
+
   test("billing gets an empty account id if the owner has no account", async () => {
     const member = await newMember();
     world.accounts.delete(member.uid);
