@@ -4,7 +4,7 @@ import { commaList } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
-import { type Knowing, noteText } from "../../analysis/analysis-notes.ts";
+import { noteText } from "../../analysis/analysis-notes.ts";
 import {
   audienceKeys,
   builtInKeys,
@@ -54,15 +54,19 @@ function groupOf(
   return { title, figures, notes };
 }
 
-/** Null where the outside system has not told of it yet. */
+/** Null where the outside system has told of none of it yet. */
 export function engagementPart({ profile, knowing, rates }: ReportInput): EngagementPart | null {
   const { engagement, notes, source, totalPostsAnalyzed = 0 } = profile;
-  if (!engagement && source !== "built-in") return null;
+  const isFromOutside = source !== "built-in";
+  if (!engagement && isFromOutside) return null;
   const rate = saidRate(profile);
+  const unknownAverage = (note: Note | undefined) => {
+    if (note) return noteText(note, knowing).short;
+    return isFromOutside ? sayText(beingCounted) : say`Not enough posts yet`;
+  };
   const average = (label: string, value: number | undefined, note: Note | undefined) => ({
     label,
-    value:
-      value === undefined ? unknownAverage(note, knowing) : withCommas(Math.round(value * 10) / 10),
+    value: value === undefined ? unknownAverage(note) : withCommas(Math.round(value * 10) / 10),
     isKnown: value !== undefined,
   });
   const note = notes.likes ?? notes.comments;
@@ -71,9 +75,11 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     rate: rate ? { ...rate, level: say`level ${rate.cell} of 5` } : null,
     unrated: note
       ? noteText(note, knowing).short
-      : tooFew
-        ? say`Not enough posts yet: a rate needs 10 posts whose likes and comments are known`
-        : say`A rate also needs the number of your followers, which an export of all time or a connection tells`,
+      : isFromOutside
+        ? sayText(beingCounted)
+        : tooFew
+          ? say`Not enough posts yet: a rate needs 10 posts whose likes and comments are known`
+          : say`A rate also needs the number of your followers, which an export of all time or a connection tells`,
     averages: [
       average(say`Avg. Likes/Post`, engagement?.averageLikes, notes.likes),
       average(say`Avg. Comments/Post`, engagement?.averageComments, notes.comments),
@@ -94,9 +100,6 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     ],
   };
 }
-
-const unknownAverage = (note: Note | undefined, knowing: Knowing) =>
-  note ? noteText(note, knowing).short : say`Not enough posts yet`;
 
 function reachLine(reach: { averagePerDay: number; days: number } | undefined): string[] {
   if (!reach) return [];

@@ -309,6 +309,21 @@ describe("a profile of the outside system", () => {
     expect(text).not.toMatch(/import|connect|Your growth|When to post/i);
   });
 
+  test("is set with the averages that it has; what it has not yet is being counted", async () => {
+    const owner = await outside({
+      _insights: { status: "processing" },
+      userEngagement: { averageLikesPerPost: 12 },
+    });
+    const { text } = await reportOf(owner);
+    expectInOrder(text, [
+      "Being counted",
+      "Avg. Likes/Post 12",
+      "Avg. Comments/Post Being counted",
+      "*calculated as",
+    ]);
+    expect(text).not.toMatch(/Not enough posts|export|connection/);
+  });
+
   test("is set without a part that cannot be read, as the analytics page is", async () => {
     const owner = await outside({
       _insights: { status: "completed" },
