@@ -147,3 +147,22 @@ test("going back from a dialog starts at the top, and a link within a page does 
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
+
+test("going back from one part of a legal text to another starts at the top", async ({
+  page,
+  enhanced,
+}) => {
+  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/privacy");
+  const links = page.locator('li a[href^="#"]:visible');
+  const place = () => page.evaluate(() => scrollY);
+  await links.nth(2).click();
+  await expect.poll(place).toBeGreaterThan(300);
+  await links.nth(6).click();
+  await expect(page).toHaveURL(new RegExp(`${await links.nth(6).getAttribute("href")}$`));
+  await expect.poll(place).toBeGreaterThan(300);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`${await links.nth(2).getAttribute("href")}$`));
+  await expect.poll(place).toBe(0);
+});

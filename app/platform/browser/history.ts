@@ -4,10 +4,19 @@ export function startAtTop(): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) scrollTo(0, 0);
   });
-  // Within a page, as between its dialogs. Following a link to a part of the page is this event, too, and leads there.
+  // Within a page, as between its dialogs. Following a link to a part of the page is this event, too, and leads there: its
+  // entry is not marked yet.
+  markPart();
   addEventListener("popstate", () => {
-    if (!location.hash) scrollTo(0, 0);
+    if (!markPart()) scrollTo(0, 0);
   });
+}
+
+/** @returns whether the entry in history is a part of the page that was not shown before */
+function markPart(): boolean {
+  if (!location.hash || history.state?.isShown) return false;
+  history.replaceState({ ...history.state, isShown: true }, "");
+  return true;
 }
 
 /** Takes away the `#_` that Instagram puts behind its answer: a browser carries it over to the page after it. */
