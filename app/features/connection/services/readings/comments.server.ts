@@ -64,8 +64,9 @@ export function commentsReader(session: Session) {
     // account is gone; most it must.
     const isGiven = seen > 0 || !post.comments;
     const isWhole = after === null && !isCut && isGiven && named * 2 >= seen;
-    // Of half an answer nobody is forgotten who was known before.
-    if (after === null && !isWhole)
+    // Of what may be half an answer nobody is forgotten who was known before.
+    const mayBeHalf = !isWhole || seen * 2 < (post.comments ?? 0);
+    if (after === null && mayBeHalf)
       for (const [name, times] of post.commenters)
         commenters.set(name, Math.max(times, commenters.get(name) ?? 0));
     Object.assign(post, { commenters: [...commenters], isWhole });

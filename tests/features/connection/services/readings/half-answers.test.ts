@@ -151,6 +151,18 @@ test("comments that are fewer than the post counts, to the end of the list, are 
     expect(posts.find((post) => post.id === id)?.commenters).toEqual([["ana", 1]]);
 });
 
+test("fewer comments than half of those counted make nobody silent who was known to have commented", async () => {
+  const { uid, run, before } = await readBefore();
+  commentsAre(() => ({ data: [by("1", "ana")] }));
+  await run();
+  const after = await loadReading(uid);
+  expect(after?.wholePosts).toBe(after?.posts.length);
+  for (const { id, comments, commenters } of before?.posts ?? []) {
+    const now = new Map(after?.posts.find((post) => post.id === id)?.commenters);
+    if ((comments ?? 0) > 2) for (const [name] of commenters) expect(now.has(name)).toBe(true);
+  }
+});
+
 test.each<[string, number, boolean]>([
   ["gone with its comment: the post counts as read", 33, true],
   ["refused: the post does not", 0, false],
