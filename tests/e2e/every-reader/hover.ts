@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { giveTools } from "./tools.ts";
 
 /**
@@ -7,22 +7,25 @@ import { giveTools } from "./tools.ts";
  */
 export async function hoverFaults(page: Page): Promise<string[]> {
   await giveTools(page);
+  await page.evaluate(followPointer);
   const count = await page.evaluate(markHovered, await hoveredSelectors(page));
   const faults: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const trigger = page.locator(`[data-hovered="${at}"]`).first();
     const name = await trigger.evaluate((element) => window.reader.named(element));
-    await page.mouse.move(0, 0);
-    await page.evaluate(nextFrame);
+    // Not under what stays at the window's edge.
+    await trigger.evaluate((element) =>
+      element.scrollIntoView({ block: "center", behavior: "instant" }),
+    );
+    await pointAt(page, { x: 0, y: 0 });
     await page.evaluate(rememberSeen);
-    await trigger.hover({ force: true });
+    await pointOn(page, trigger);
     const shown = await shownBy(page);
     if (!shown) continue;
-    await page.mouse.move(shown.x, shown.y, { steps: 3 });
+    await pointAt(page, shown);
     if (!(await shownBy(page)))
       faults.push(`${name} shows something that goes when it is pointed at`);
-    await trigger.hover({ force: true });
-    await page.evaluate(nextFrame);
+    await pointOn(page, trigger);
     await page.keyboard.press("Escape");
     if (await shownBy(page)) faults.push(`${name} shows something that Escape does not dismiss`);
   }
@@ -30,8 +33,32 @@ export async function hoverFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** What the pointer's last move shows: the page is told of it with the next frame. */
-async function shownBy(page: Page): Promise<{ x: number; y: number } | undefined> {
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Moves the pointer, and waits until the page was told: on a busy machine that is more than a frame later. */
+async function pointAt(page: Page, { x, y }: Point): Promise<void> {
+  await page.mouse.move(x, y, { steps: 3 });
+  await page.waitForFunction(isPointerAt, { x, y });
+  await page.evaluate(nextFrame);
+}
+
+/** Moves the pointer onto an element, again where the page has moved it away meanwhile. */
+async function pointOn(page: Page, trigger: Locator): Promise<void> {
+  const move = async () => {
+    await trigger.hover({ force: true });
+    await page.evaluate(nextFrame);
+    const isOn = await trigger.evaluate(isPointerOn);
+    if (!isOn) await page.mouse.move(0, 0);
+    return isOn;
+  };
+  await expect.poll(move).toBe(true);
+}
+
+/** What the pointer's last move shows. */
+async function shownBy(page: Page): Promise<Point | undefined> {
   await page.evaluate(nextFrame);
   return page.evaluate(nowSeen);
 }
@@ -39,7 +66,29 @@ async function shownBy(page: Page): Promise<{ x: number; y: number } | undefined
 declare global {
   interface Window {
     seenBefore: Set<Element>;
+    /** Where the page was last told that the pointer is. */
+    pointer?: { x: number; y: number };
   }
+}
+
+function followPointer(): void {
+  const note = ({ clientX, clientY }: PointerEvent) => {
+    window.pointer = { x: clientX, y: clientY };
+  };
+  window.addEventListener("pointermove", note, { capture: true });
+}
+
+/** A pointer that has not moved yet is nowhere. */
+const isPointerAt = ({ x, y }: Point) =>
+  !window.pointer || Math.abs(window.pointer.x - x) + Math.abs(window.pointer.y - y) < 2;
+
+/** What stands under something else cannot be pointed at, only at its place. */
+function isPointerOn(element: Element): boolean {
+  const { x, y } = window.pointer ?? { x: -9, y: -9 };
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const isCovered = !element.contains(document.elementFromPoint(x, y));
+  const isThere = x >= left && x <= right && y >= top && y <= bottom;
+  return isThere && (isCovered || element.matches(":hover"));
 }
 
 /** Reading a style sheet takes long: of each file once. */
