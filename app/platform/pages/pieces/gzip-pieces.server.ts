@@ -23,10 +23,14 @@ interface Piece {
 
 /** Short texts with the values between them, sent as they are. */
 interface Stored extends Template {
-  /** With its values: what comes after it refers to what stands before it. */
-  length: number;
-  /** Of each value, as what stands between two of them is referred to, too. */
+  /** Of each value: what comes after it, also between two of them, refers to what stands before it. */
   lengths: readonly number[];
+}
+
+/** A part that is still to be compressed, and what it may refer to. */
+interface Uncompressed {
+  part: Buffer;
+  dictionary: Buffer;
 }
 
 /** Ends at a byte, and is not the last block: others can follow. */
@@ -81,31 +85,29 @@ function splitTemplate({ parts, placeholders }: Template): (string | Template)[]
   return split;
 }
 
-function pieceOf(part: Buffer, compressed: Buffer): Piece {
-  return {
-    body: compressed.toString("latin1"),
-    length: part.byteLength,
-    crc: crc32(part),
-    shift: crcShift(part.byteLength),
-  };
-}
+const pieceOf = ({ part }: Uncompressed, compressed: Buffer): Piece => ({
+  body: compressed.toString("latin1"),
+  length: part.byteLength,
+  crc: crc32(part),
+  shift: crcShift(part.byteLength),
+});
 
 /** The sections of a page in their order, each part with what it may refer to: the page before it, without the values. */
 function* sectionsOf(
   template: Template,
   values: PlaceholderValues,
-): Generator<{ part: Buffer; dictionary: Buffer } | Stored> {
+): Generator<Uncompressed | Stored> {
   const sections = splitTemplate(template);
   const window = Math.min(longestWindow, Math.ceil(mostWindowBytes / sections.length));
   const lengthOf = (one: string) => (values.get(one) ?? one).length;
   const fillers = new Map(template.placeholders.map((one) => [one, filler.repeat(lengthOf(one))]));
   let before = "";
   for (const section of sections) {
-    const text = typeof section === "string" ? section : fillTemplate(section, fillers);
-    if (typeof section !== "string")
-      yield { ...section, length: text.length, lengths: section.placeholders.map(lengthOf) };
-    else yield { part: Buffer.from(text, "latin1"), dictionary: Buffer.from(before, "latin1") };
-    before = (before + text).slice(-window);
+    const isPart = typeof section === "string";
+    if (isPart)
+      yield { part: Buffer.from(section, "latin1"), dictionary: Buffer.from(before, "latin1") };
+    else yield { ...section, lengths: section.placeholders.map(lengthOf) };
+    before = (before + (isPart ? section : fillTemplate(section, fillers))).slice(-window);
   }
 }
 
@@ -125,13 +127,14 @@ function preparedOf(sections: readonly (Piece | Stored)[]): PreparedPage {
       if ("body" in section) {
         body += section.body;
         crc = combineCrc(crc, section.crc, section.shift);
+        size += section.length;
       } else {
         if (!isAsLong(section, values)) return undefined;
         const text = fillTemplate(section, values);
         body += stored(text);
         crc = crcOf(text, crc);
+        size += text.length;
       }
-      size += section.length;
     }
     return body + lastBlock + littleEndian(crc, 4) + littleEndian(size, 4);
   };
@@ -145,17 +148,14 @@ function preparedOf(sections: readonly (Piece | Stored)[]): PreparedPage {
 export const gzipPieces = {
   encoding: "gzip",
   name: "gzip",
-  prepareNow(template, values) {
-    const sections: (Piece | Stored)[] = [];
-    for (const section of sectionsOf(template, values)) {
-      if (!("part" in section)) sections.push(section);
-      else {
+  prepareNow: (template, values) =>
+    preparedOf(
+      Array.from(sectionsOf(template, values), (section) => {
+        if (!("part" in section)) return section;
         const { part, dictionary } = section;
-        sections.push(pieceOf(part, deflateRawSync(part, { ...options, dictionary })));
-      }
-    }
-    return preparedOf(sections);
-  },
+        return pieceOf(section, deflateRawSync(part, { ...options, dictionary }));
+      }),
+    ),
   async prepare(template, values) {
     const sections: (Piece | Stored)[] = [];
     // One after the other: a page with many forms has thousands, and each compressor takes 384 KiB.
@@ -164,7 +164,7 @@ export const gzipPieces = {
       else {
         const { part, dictionary } = section;
         const compressed = await promisify(deflateRaw)(part, { ...options, dictionary });
-        sections.push(pieceOf(part, compressed));
+        sections.push(pieceOf(section, compressed));
       }
     }
     return preparedOf(sections);

@@ -243,15 +243,13 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
     async () => {
       let complete = isComplete(order) ? order : undefined;
       if (!complete) {
-        const found = await orElse(subscriptionById(payload.subscriptionId), (failure) => failure);
-        const failure = found instanceof Error ? found : undefined;
-        const subscription = found instanceof Error ? undefined : found;
-        if (failure && !order) throw failure;
+        const asking = subscriptionById(payload.subscriptionId);
+        const subscription = await (order ? unlessDown(asking) : asking);
         order ??= subscription ? orderFor(subscription) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
         complete = await withAccount(order, subscription?.emails);
-        // An earlier address, which nobody knows now, may be the account's.
-        if (failure && !complete.uid) throw failure;
+        // While the service is down this fails: an earlier address, which nobody knows now, may be the account's.
+        if (!complete.uid) await asking;
         await saveProgress({ payload: { ...payload, order: complete } });
       }
       order = complete;
