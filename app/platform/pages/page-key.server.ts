@@ -18,6 +18,9 @@ type Written<T> = T extends string | number | boolean | null | undefined
 export const pageKey = <I extends object>(inputs: I & Written<I>): PageKey =>
   JSON.stringify(inputs) as PageKey;
 
+/** In characters: of a longer one, the cache keeps a hash. */
+const longestKey = 2_048;
+
 const keys = new WeakMap<object, PageKey>();
 
 /** A loader's data with its key. The rendered page is found by it: to write all of a large page out would take longer than to send it. */
@@ -41,8 +44,8 @@ export function renderedPageKey(
     const key = typeof data === "object" && data !== null ? keys.get(data) : undefined;
     all += key === undefined ? `\ndata ${JSON.stringify(data)}` : `\nkey ${key}`;
   }
-  // One call: an object that is fed and asked costs three times as much.
-  return hash("sha256", all, "base64");
+  // To hash a short one takes longer than to look it up as it is.
+  return all.length > longestKey ? hash("sha256", all, "base64") : all;
 }
 
 /**

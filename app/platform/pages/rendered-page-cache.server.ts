@@ -1,6 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { securityHeaders } from "~/platform/http/gate/security-headers.server";
+import { type HeadLines, headLines } from "~/platform/http/responses/ready-head.server";
+import { pagesVaryBy } from "~/platform/pages/page-dictionaries.server";
 import type { PageCoding, PreparedPage } from "~/platform/pages/pieces/page-coding";
 import {
   hasPlaceholder,
@@ -19,8 +21,10 @@ export interface RenderedPage {
   body: Template | Buffer;
   /** Of the body, without its values. */
   bytes: number;
-  /** The part of its head that no request changes, as `writeHead` takes it: `[name, value, …]`. */
-  head: readonly string[];
+  /** The part of its head that no request changes. */
+  head: HeadLines;
+  /** The same in all copies of a page that was rendered once. */
+  rendering: symbol;
   /** Whether the page has inline scripts, so that its policy must name the request's nonce. */
   hasNonce: boolean;
   hasFormToken: boolean;
@@ -28,10 +32,10 @@ export interface RenderedPage {
   prepared: ReadonlyMap<string, PreparedPage>;
 }
 
-const bytesOf = ({ body, bytes, prepared }: RenderedPage): number =>
+const bytesOf = ({ body, bytes, prepared }: RenderedPage, key: string): number =>
   [...prepared.values()].reduce(
     (sum, page) => sum + page.bytes,
-    (Buffer.isBuffer(body) ? body.byteLength : bytes) + 1_024,
+    (Buffer.isBuffer(body) ? body.byteLength : bytes) + key.length + 1_024,
   );
 
 /** Rendered pages by everything they depend on, with their compressed parts. The size is in bytes. */
@@ -61,7 +65,7 @@ function put(key: string, page: RenderedPage): void {
   let bytes = 0;
   for (const one of [...own].reverse()) {
     const kept = cache.peek(one);
-    if (kept) bytes += bytesOf(kept);
+    if (kept) bytes += bytesOf(kept, one);
     if (bytes > roomOfOne && one !== key) cache.delete(one);
   }
 }
@@ -80,13 +84,14 @@ export function cacheRenderedPage(
   owner: string,
 ): void {
   const hasNonce = headers.has(policyName);
-  const head = { ...securityHeaders, "cache-control": "no-store", ...Object.fromEntries(headers) };
-  const lines = Object.entries(head).filter(([name]) => !hasNonce || name !== policyName);
+  const all = { ...securityHeaders, "cache-control": "no-store", ...Object.fromEntries(headers) };
+  const shared = Object.entries(all).filter(([name]) => !hasNonce || name !== policyName);
   put(key, {
     owner,
     body: toTemplate(html),
     bytes: html.length,
-    head: lines.flat(),
+    head: headLines([...shared.flat(), "vary", pagesVaryBy()]),
+    rendering: Symbol("rendering"),
     hasNonce,
     hasFormToken: hasPlaceholder("formToken", html),
     prepared: new Map(),
@@ -145,14 +150,14 @@ export function preparedPage(
 /** Adds compressed parts to the page they are of, if it is still there. */
 function keep(
   key: string,
-  { head }: RenderedPage,
+  { rendering }: RenderedPage,
   template: Template,
   coding: PageCoding,
   prepared: PreparedPage,
 ): void {
   const page = cache.peek(key);
-  // Each page that is rendered has a head of its own.
-  if (page?.head !== head) return;
+  // It may have been rendered anew meanwhile.
+  if (page?.rendering !== rendering) return;
   const body = prepared.bytes > 0 && !Buffer.isBuffer(page.body) ? packed(template) : page.body;
   put(key, { ...page, body, prepared: new Map(page.prepared).set(coding.name, prepared) });
 }

@@ -5,6 +5,7 @@ import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
 import { compressFast } from "~/platform/http/responses/compression.server";
 import { compressFastBy } from "~/platform/http/responses/dictionary.server";
 import { acceptedEncodings, acceptedOfPieces } from "~/platform/http/responses/negotiation.server";
+import { type HeadLines, writeReadyHead } from "~/platform/http/responses/ready-head.server";
 import { sendError } from "~/platform/http/responses/send-error.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
@@ -133,34 +134,34 @@ export function sendRenderedPage(
 ): void {
   const { hasNonce, hasFormToken } = page;
   const { placeholders: values, nonce, formToken } = context;
-  // In one list: one `setHeader` for each of them takes longer than to join the page.
-  const head = [...page.head, "x-request-id", context.requestId, "vary", pagesVaryBy()];
+  let own = `x-request-id: ${context.requestId}\r\n`;
   if (hasNonce) {
     placeholderFor(context, "nonce", nonce);
-    head.push("content-security-policy", contentSecurityPolicy(nonce));
+    own += `content-security-policy: ${contentSecurityPolicy(nonce)}\r\n`;
   }
-  if (formToken?.cookie && hasFormToken) head.push("set-cookie", formToken.cookie);
+  if (formToken?.cookie && hasFormToken) own += `set-cookie: ${formToken.cookie}\r\n`;
   const offered = offeredTo(request);
-  if (offered) head.push("link", offered);
+  if (offered) own += `link: ${offered}\r\n`;
   const coding = page.bytes >= minBytesToCompress ? codingFor(request) : undefined;
   const joined = coding && preparedPage(key, page, coding, values)?.join(values);
   if (!coding || joined === undefined) {
     const whole = Buffer.from(fillTemplate(templateOf(page), values), "latin1");
     const sent = compressFor(request, whole);
-    writePage(response, head, sent?.encoding, (sent?.body ?? whole).toString("latin1"));
-  } else writePage(response, head, coding.encoding, joined);
+    writePage(response, page, own, sent?.encoding, (sent?.body ?? whole).toString("latin1"));
+  } else writePage(response, page, own, coding.encoding, joined);
 }
 
 /** @param body its bytes, a character each: Node sends a string in one write with the head, a Buffer in two. */
 function writePage(
   response: ServerResponse,
-  head: string[],
+  { head }: RenderedPage,
+  own: HeadLines,
   encoding: string | undefined,
   body: string,
 ): void {
-  if (encoding) head.push("content-encoding", encoding);
-  head.push("content-length", String(body.length));
-  response.writeHead(200, head).end(body, "latin1");
+  const coding = encoding ? `content-encoding: ${encoding}\r\n` : "";
+  writeReadyHead(response, 200, head, `${own}${coding}content-length: ${body.length}\r\n`);
+  response.end(body, "latin1");
 }
 
 /** How a kept page is sent: undefined if it is neither compressed nor in pieces. */

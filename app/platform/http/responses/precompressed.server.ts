@@ -6,6 +6,11 @@ import {
   type Encoding,
   matchesEtag,
 } from "~/platform/http/responses/negotiation.server";
+import {
+  type HeadLines,
+  headLines,
+  writeReadyHead,
+} from "~/platform/http/responses/ready-head.server";
 
 /** A complete response in memory, in every encoding: a static file or a cached public page. */
 export interface PrecompressedResponse {
@@ -18,9 +23,8 @@ interface Variant {
   /** The bytes as a Latin-1 string: Node sends it in one write with the head, a Buffer in two. */
   body: string;
   etag: string;
-  /** `[name, value, …]`, as `writeHead` takes it. The last value is a slot for the request id. */
-  headers: string[];
-  headersOf304: string[];
+  lines: HeadLines;
+  linesOf304: HeadLines;
 }
 
 /** The content by a dictionary. */
@@ -73,14 +77,13 @@ function variantOf(
   return {
     body: body.toString("latin1"),
     etag: headers.etag,
-    headersOf304: [...shared, ...requestIdSlot],
-    headers: [
+    linesOf304: headLines(shared),
+    lines: headLines([
       ...shared,
       "content-length",
       String(body.byteLength),
       ...(encoding === "identity" ? [] : ["content-encoding", encoding]),
-      ...requestIdSlot,
-    ],
+    ]),
   };
 }
 
@@ -104,19 +107,13 @@ export function sendPrecompressed(
   requestId: string,
 ): number {
   const variant = selectVariant(stored, request.headers);
+  const own = `x-request-id: ${requestId}\r\n`;
   if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
-    response.writeHead(304, withRequestId(variant.headersOf304, requestId)).end();
+    writeReadyHead(response, 304, variant.linesOf304, own);
+    response.end();
     return 304;
   }
-  response.writeHead(200, withRequestId(variant.headers, requestId));
+  writeReadyHead(response, 200, variant.lines, own);
   response.end(request.method === "HEAD" ? "" : variant.body, "latin1");
   return 200;
-}
-
-const requestIdSlot = ["x-request-id", ""];
-
-/** Fills the slot in place: `writeHead` reads the list synchronously, so all requests can share it. */
-function withRequestId(headers: string[], requestId: string): string[] {
-  headers[headers.length - 1] = requestId;
-  return headers;
 }

@@ -3,6 +3,7 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { profileOf } from "~/features/analysis/profiles.server";
 import { eventStream } from "~/platform/http/responses/event-stream.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
+import { queryOf } from "~/platform/values/addresses";
 
 /** Milliseconds between two reads of the profile. Few pages wait for an analysis, and not for long. */
 const pollInterval = 3_000;
@@ -13,7 +14,7 @@ const pollInterval = 3_000;
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
-  const seen = new URL(request.url).searchParams.get("seen");
+  const seen = queryOf(request).get("seen");
   const shownStatus = seen ?? (await unlessDown(profileOf(uid)))?.status;
   return eventStream(uid, (send) => {
     const timer = setInterval(async () => {

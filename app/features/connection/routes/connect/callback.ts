@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { finishConnecting } from "~/features/connection/services/connect.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { requireInstagram } from "./guard.server.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!subscriber) return clean(`${addresses.signIn}?redirectTo=${addresses.connect}`);
   // A link checker must not use the state up.
   if (request.method !== "GET") return clean(addresses.connect);
-  const query = new URL(request.url).searchParams;
+  const query = queryOf(request);
   const problem = await finishConnecting(subscriber, {
     code: query.get("code"),
     state: query.get("state"),

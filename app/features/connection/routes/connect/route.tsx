@@ -23,7 +23,7 @@ import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { ConnectionView } from "./connection-view.tsx";
 import { requireConnector } from "./guard.server.ts";
@@ -41,7 +41,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireConnector(request);
-  const query = new URL(request.url).searchParams;
+  const query = queryOf(request);
   const given = query.get("problem");
   const problem = isConnectProblem(given) ? given : undefined;
   const ended = endOf(query.get("disconnected"));

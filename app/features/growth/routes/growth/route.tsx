@@ -18,7 +18,7 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { doneCookie } from "~/platform/session/done-cookie.server";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { computeGrowthAnew } from "./compute-anew.server.ts";
@@ -33,7 +33,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
-  return orElse(shownGrowth(uid, new URL(request.url).searchParams.get("range")), (failure) =>
+  return orElse(shownGrowth(uid, queryOf(request).get("range")), (failure) =>
     failure instanceof GrowthUnreadable
       ? data({ state: "unreadable" as const }, 503)
       : data({ state: "unavailable" as const }, 503),

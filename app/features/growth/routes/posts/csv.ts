@@ -6,7 +6,7 @@ import { growthOf } from "~/features/growth/growth.server";
 import { chosenPosts, postCells, postColumns } from "~/features/growth/rules/posts-list";
 import { csvAnswer } from "~/platform/http/files/csv-answer.server";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { say, sentences } from "~/platform/values/say";
 
 const toPosts = sentences({ label: "Back to your posts", href: addresses.posts });
@@ -14,7 +14,7 @@ const toPosts = sentences({ label: "Back to your posts", href: addresses.posts }
 /** The posts that the page shows, sorted and filtered as there, on all of its pages. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
-  const { searchParams } = new URL(request.url);
+  const searchParams = queryOf(request);
   return orElse(
     async () => {
       const { profile } = await profileOrLastGood(uid);

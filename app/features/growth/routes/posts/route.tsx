@@ -8,7 +8,7 @@ import { GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadab
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { NoPosts } from "./no-posts.tsx";
 import { PostsView } from "./posts-view.tsx";
 import { shownPosts } from "./shown-posts.server.ts";
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () =>
 /** The posts that were read, sorted and filtered by links. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireOwnAnalysis(request);
-  return orElse(shownPosts(uid, new URL(request.url).searchParams), (failure) =>
+  return orElse(shownPosts(uid, queryOf(request)), (failure) =>
     failure instanceof GrowthUnreadable
       ? data({ state: "unreadable" as const }, 503)
       : data({ state: "unavailable" as const }, 503),

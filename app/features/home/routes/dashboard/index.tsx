@@ -4,12 +4,13 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { startOfLeaving } from "~/features/leaving/place-rules.server";
 import { isRecent } from "~/features/ways-in/add-passkey.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { queryOf } from "~/platform/values/addresses";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 
 /** `?unsubscription=true` opens the unsubscribe flow (docs/product.md#home). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const { searchParams } = new URL(request.url);
+  const searchParams = queryOf(request);
   if (searchParams.get("unsubscription") === "true")
     throw redirect(await startOfLeaving(subscriber));
   // Where to offer a passkey, as long as one may be added.

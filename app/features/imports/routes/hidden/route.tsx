@@ -17,7 +17,7 @@ import { profileOf } from "~/features/analysis/profiles.server";
 import { hiddenNamesOf } from "~/features/imports/services/press-people.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { withCommas } from "~/platform/values/numbers";
 import { pageCount, pageNumber, pageSize } from "~/platform/values/paging";
 import { say } from "~/platform/values/say";
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       const profile = await profileOf(uid);
       const names = await hiddenNamesOf(uid, profile);
       const pages = pageCount(names.length);
-      const number = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), pages);
+      const number = Math.min(pageNumber(queryOf(request).get("page")), pages);
       const from = (number - 1) * pageSize;
       return {
         ...layout(),

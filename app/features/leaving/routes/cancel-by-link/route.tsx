@@ -20,7 +20,7 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { verifyLinkToken } from "~/platform/tokens/link-token.server";
 import { unlessDown, within, withoutWaiting } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { type LinkOutcome, outcomeText } from "./outcomes.ts";
 
@@ -79,7 +79,7 @@ const maxTokenLength = 4_000;
 
 /** Must not change anything, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
+  const searchParams = queryOf(request);
   const token = searchParams.get("from") ?? "";
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link)
@@ -108,9 +108,7 @@ async function needsPress(subscriptionId: string): Promise<boolean> {
 /** Posted by the page's own form, or by a mail program without any cookie (RFC 8058). */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const token =
-    fieldText(form, "from", maxTokenLength) ||
-    (new URL(request.url).searchParams.get("from") ?? "");
+  const token = fieldText(form, "from", maxTokenLength) || (queryOf(request).get("from") ?? "");
   const how = form.get("List-Unsubscribe") === "One-Click" ? "one-click" : "link";
   const result = await cancelByLink(token, request.headers.get("user-agent") ?? "", how);
   switch (result.outcome) {

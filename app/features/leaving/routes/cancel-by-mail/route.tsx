@@ -12,7 +12,7 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { requestCancellationMail } from "~/features/leaving/services/cancellation-mail.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMetaAfter } from "~/platform/pages/page-meta";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { say } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSubscriber(request);
-  const sent = new URL(request.url).searchParams.has("sent");
+  const sent = queryOf(request).has("sent");
   return { sent, texts: promises[promisedBy(env.ANALYSIS_SOURCES)].cancelByMail };
 }
 

@@ -20,7 +20,7 @@ import {
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { isOneAddress } from "~/platform/values/mail-address";
 import { say, sayText } from "~/platform/values/say";
@@ -60,7 +60,7 @@ const emptyForm: Typed = {
 
 /** The form of `/cancel` or `/withdraw`. A link may say for which place. */
 export function emptyPage(kind: DeclarationKind, request: Request): DeclarePage {
-  const asked = new URL(request.url).searchParams.get("place") ?? "";
+  const asked = queryOf(request).get("place") ?? "";
   // By the file that holds there, as the choices of the form have it: `EU` for Italy.
   const place = (asked !== "" && lawOf(laws, asked)?.place) || null;
   return { ...pageOf(kind, place), typed: { ...emptyForm, place: place ?? "" } };

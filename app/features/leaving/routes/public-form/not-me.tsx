@@ -12,7 +12,7 @@ import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { formatTime } from "~/platform/values/dates";
 import { say, sentences } from "~/platform/values/say";
 
@@ -37,8 +37,7 @@ const page = (state: State, status: number, token = "", rows: [string, string][]
   data({ state, token, rows, supportEmail: env.SUPPORT_EMAIL }, status);
 
 const maxTokenLength = 2_000;
-const tokenIn = (request: Request) =>
-  (new URL(request.url).searchParams.get("t") ?? "").slice(0, maxTokenLength);
+const tokenIn = (request: Request) => (queryOf(request).get("t") ?? "").slice(0, maxTokenLength);
 
 /** Changes nothing, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
 import { BreachAlerts } from "./breach-alerts.tsx";
@@ -44,7 +44,7 @@ async function offeredTo(uid: string): Promise<OfferedLetters> {
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { uid, email } = await requireSubscriber(request);
-  const done = new URL(request.url).searchParams.get("done") ?? "";
+  const done = queryOf(request).get("done") ?? "";
   return orElse(
     async () => {
       const [settings, offered] = await Promise.all([settingsOf(uid), offeredTo(uid)]);

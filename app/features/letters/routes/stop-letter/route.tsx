@@ -7,6 +7,7 @@ import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
+import { queryOf } from "~/platform/values/addresses";
 import { type Stopping, StopView, stopTexts } from "./stop-view.tsx";
 
 export const handle: PageHandle = { outcome: (answer: Stopping) => stopTexts(answer).title };
@@ -25,8 +26,7 @@ export const headers = () => ({
 const page = (stopping: Stopping, status: number) => data(stopping, status);
 
 const maxTokenLength = 2_000;
-const tokenIn = (request: Request) =>
-  (new URL(request.url).searchParams.get("t") ?? "").slice(0, maxTokenLength);
+const tokenIn = (request: Request) => (queryOf(request).get("t") ?? "").slice(0, maxTokenLength);
 
 /** Changes nothing, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {

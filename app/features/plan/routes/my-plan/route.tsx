@@ -37,7 +37,7 @@ import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { doneBefore, doneCookie } from "~/platform/session/done-cookie.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { ActivePlan } from "./active-plan.tsx";
 import { AgreeToTrial, NewPrice } from "./consents.tsx";
@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
   ]);
   const done = doneBefore(request);
-  const placeSaved = new URL(request.url).searchParams.get("place") === "saved";
+  const placeSaved = queryOf(request).get("place") === "saved";
   const page = {
     notice: done?.said,
     said: done?.said ?? (placeSaved ? say`Your place is saved.` : undefined),

@@ -13,6 +13,7 @@ import {
 import { ratesSaid, saidProfile } from "~/features/report/services/input.server";
 import { setReport } from "~/features/report/services/set.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
+import { queryOf } from "~/platform/values/addresses";
 import { usernameAt } from "~/platform/values/name-list";
 import { failurePage } from "./failures.server.ts";
 
@@ -20,7 +21,7 @@ import { failurePage } from "./failures.server.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { hasReport } = await requireExampleReader(request);
   if (!hasReport) throw new Response(null, { status: 404 });
-  const paper = paperFor(new URL(request.url).searchParams.get("paper"), null);
+  const paper = paperFor(queryOf(request).get("paper"), null);
   try {
     // The same for everybody who reads a language: set once a day.
     const pdf = await setReport("example", await exampleInput(paper));

@@ -2,6 +2,7 @@ import { env } from "~/env.server";
 import { builtInReport } from "~/features/report/services/built-in.server";
 import { reportWithin } from "~/features/report/services/report.server";
 import type { FetchedReport } from "~/features/report/store/reports.server";
+import { queryOf } from "~/platform/values/addresses";
 
 /** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
 const waitingPageAfter = 3_500;
@@ -17,5 +18,5 @@ export function reportFor(
     signal: request.signal,
   };
   if (env.REPORT_SOURCE === "outside") return reportWithin(subscriber, waiting);
-  return builtInReport(subscriber.uid, new URL(request.url).searchParams.get("paper"), waiting);
+  return builtInReport(subscriber.uid, queryOf(request).get("paper"), waiting);
 }

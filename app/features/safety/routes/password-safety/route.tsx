@@ -20,7 +20,7 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { doneBefore } from "~/platform/session/done-cookie.server";
 import { within, withoutWaiting } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { BreachResults, type ShownResult } from "./breach-results.tsx";
 import { markFromForm } from "./mark.server.ts";
 import { PasswordCheck } from "./password-check.tsx";
@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const check = checkBreaches({ sessionId, email, userAgent });
   const result = shownResult(check, uid);
   const page = { email, rangeService: env.PWNED_RANGE_URL };
-  const waits = new URL(request.url).searchParams.has("whole") || doneBefore(request);
+  const waits = queryOf(request).has("whole") || doneBefore(request);
   const isOver = () => true;
   if (!waits && !(await within(streamAfter, check.then(isOver, isOver))))
     return { ...page, result };

@@ -11,6 +11,7 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
+import { queryOf } from "~/platform/values/addresses";
 import { Everywhere } from "./everywhere/everywhere.tsx";
 import { ownPasskeys } from "./passkeys/own-passkeys.server.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
@@ -39,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ownPasskeys(subscriber, request.headers.get("user-agent") ?? ""),
     lastSignIns(uid),
   ]);
-  const said = securityPressResult(new URL(request.url).searchParams.get("done") ?? "");
+  const said = securityPressResult(queryOf(request).get("done") ?? "");
   const checksLeaks = env.PWNED_RANGE_URL !== undefined;
   return { email, ways, passkeys, signIns, said, checksLeaks };
 }

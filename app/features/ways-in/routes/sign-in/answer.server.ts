@@ -4,7 +4,7 @@ import type { PasskeySignIn } from "~/features/ways-in/services/passkeys/sign-in
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
 import type { SignIn } from "~/features/ways-in/services/sign-in.server";
 import { clearSessionCookie } from "~/platform/session/session.server";
-import { safeRedirect } from "~/platform/values/addresses";
+import { queryOf, safeRedirect } from "~/platform/values/addresses";
 
 /** What the page of a way in shows after a try. */
 export interface SignInAnswer {
@@ -31,7 +31,7 @@ export async function answerTry(
 ) {
   switch (result.outcome) {
     case "signed-in": {
-      const target = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+      const target = safeRedirect(queryOf(request).get("redirectTo"));
       const headers = await signInHeaders(request, result.account);
       for (const cookie of cookies) headers.append("set-cookie", cookie);
       return redirect(target, { headers });

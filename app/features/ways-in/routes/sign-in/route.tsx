@@ -34,7 +34,7 @@ import {
 import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { doneBefore } from "~/platform/session/done-cookie.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { safeRedirect } from "~/platform/values/addresses";
+import { queryOf, safeRedirect } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say } from "~/platform/values/say";
@@ -66,7 +66,7 @@ const reportsOfClient = createLimit("continue-to-billing", { points: 10, seconds
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
-  const { searchParams } = new URL(request.url);
+  const searchParams = queryOf(request);
   const done = doneBefore(request);
   const notice = searchParams.has("ended")
     ? say`Your session has ended. Sign in again to continue where you left off.`

@@ -8,7 +8,7 @@ import { rangeOf } from "~/features/growth/ranges";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { growthPage } from "../growth-page.server.ts";
 import { GrowthView } from "../growth-view.tsx";
 
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = growthPage(growth, {
     sources: profile.sources,
     knowing: exampleKnowing,
-    range: rangeOf(new URL(request.url).searchParams.get("range"), "year"),
+    range: rangeOf(queryOf(request).get("range"), "year"),
     timeZone: "UTC",
     today,
     language: currentLanguage(),

@@ -16,7 +16,7 @@ import {
 } from "~/features/ways-in/services/recovery.server";
 import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
 import { answerMailForm, answerMailRequest } from "../password-recovery/mail-request.server.ts";
@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
 ];
 
 function readLink(request: Request, clientAddress: string): Link | undefined {
-  const { searchParams } = new URL(request.url);
+  const searchParams = queryOf(request);
   const id = searchParams.get("id");
   return id === null ? undefined : { id, token: searchParams.get("t"), clientAddress };
 }
@@ -67,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 function withoutLink(request: Request): ShownView {
-  const ready = new URL(request.url).searchParams.has("ready");
+  const ready = queryOf(request).has("ready");
   return { view: { kind: ready ? "ready" : "recovery" }, status: 200 };
 }
 

@@ -1,9 +1,10 @@
 import { MailSentNotice } from "~/design/mail-sent-notice";
+import { queryOf } from "~/platform/values/addresses";
 import type { SentMail } from "./mail-request.server.ts";
 
 /** The mail named in `?sent=`. */
 export function sentMail(request: Request): SentMail | undefined {
-  const sent = new URL(request.url).searchParams.get("sent");
+  const sent = queryOf(request).get("sent");
   return sent === "reset" || sent === "activation" ? sent : undefined;
 }
 

@@ -4,7 +4,7 @@ import { beginGoogle, callOffGoogle } from "~/features/ways-in/services/google.s
 import { keepAttempt } from "~/features/ways-in/services/google-attempts.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import {
   afterRefusal,
   afterSignIn,
@@ -19,7 +19,7 @@ import {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireGoogle();
   if (request.method !== "GET") return goTo(addresses.signIn);
-  const place = googlePlaceOf(new URL(request.url).searchParams);
+  const place = googlePlaceOf(queryOf(request));
   if (await currentSubscriber(request)) return goTo(afterSignIn(place));
   const { clientAddress } = context;
   const userAgent = request.headers.get("user-agent") ?? "";

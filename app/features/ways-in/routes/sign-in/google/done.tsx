@@ -8,7 +8,7 @@ import script from "~/features/ways-in/browser/google-done.ts?worker&url";
 import type { GoogleAnswer, GoogleAnswerBlock } from "~/features/ways-in/rules/google-popup";
 import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say, sayText } from "~/platform/values/say";
 import { googlePlaceOf, popupHeaders, requireGoogle } from "./answers.server.ts";
@@ -24,7 +24,7 @@ export const headers: HeadersFunction = () => ({
 /** The popup's last page. Its script tells the page that opened it, and closes it; without a script it has a link. */
 export async function loader({ request }: LoaderFunctionArgs) {
   requireGoogle();
-  const query = new URL(request.url).searchParams;
+  const query = queryOf(request);
   const { popup, target } = googlePlaceOf(query);
   const answer = await answerFor(request, query.get("problem"));
   const block: GoogleAnswerBlock | null = popup === null ? null : { popup, answer };

@@ -7,7 +7,7 @@ import { requestSignInLink } from "~/features/ways-in/services/mail-link.server"
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
 import { honeypotFields, isSpam } from "~/platform/http/forms/honeypot.server";
 import { emailField, fieldText, parseForm } from "~/platform/http/forms/parse-form.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import type { AskView } from "./views.ts";
 
@@ -19,7 +19,7 @@ const page = (ask: Omit<AskView, "view" | "trap">, init?: ResponseInit) =>
 /** The form that asks for the address, with the notice once a mail was asked for. */
 export async function showAsk(request: Request) {
   await requireVisitor(request);
-  const sent = new URL(request.url).searchParams.has("sent");
+  const sent = queryOf(request).has("sent");
   return page({ sent, ...(sent && { said: mailSentTitle() }) });
 }
 

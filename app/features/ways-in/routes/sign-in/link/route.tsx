@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
+import { queryOf } from "~/platform/values/addresses";
 import { answerAsk, showAsk } from "./ask.server.ts";
 import { AskPage } from "./ask-page.tsx";
 import { answerPress, maxTokenLength, showPress } from "./press.server.ts";
@@ -37,7 +38,7 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
 
 /** With a token it changes nothing and calls no outside system: mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get("t")?.slice(0, maxTokenLength);
+  const token = queryOf(request).get("t")?.slice(0, maxTokenLength);
   return token ? showPress(request, token) : showAsk(request);
 }
 
