@@ -79,7 +79,7 @@ export function PressButton({
       value={name}
       tone={tone}
       busy={inFlight === name}
-      disabled={disabled || inFlight !== undefined}
+      disabled={disabled || !!inFlight}
     >
       {children}
     </SubmitButton>

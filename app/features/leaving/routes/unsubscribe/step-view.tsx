@@ -80,19 +80,14 @@ export function StepView(props: StepProps) {
           <FormToken />
           <input type="hidden" name="shown" value={step} />
           <p className="mb-3">Already decided? Your access stays until the term ends.</p>
-          <SubmitButton
-            name="press"
-            value="cancel"
-            tone="outline"
-            disabled={props.inFlight !== undefined}
-          >
+          <SubmitButton name="press" value="cancel" tone="outline" disabled={!!props.inFlight}>
             Cancel now
           </SubmitButton>
           {step !== 8 && (
             <Link
               to={addresses.unsubscribeStep(8)}
               preventScrollReset
-              className="mt-3 inline-block py-1 font-bold text-blue-ink underline underline-offset-4"
+              className="mt-3 font-bold text-blue-ink inline-block py-1 underline underline-offset-4"
             >
               Cancel membership
             </Link>

@@ -66,7 +66,7 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
 function Star() {
   return (
     <svg viewBox="0 0 24 24" className="size-9" fill="currentColor" aria-hidden="true">
-      <path d="M12 2.800l2.850 5.900 6.450.900-4.700 4.500 1.150 6.400L12 17.400l-5.750 3.100 1.150-6.400-4.700-4.500 6.450-.900z" />
+      <path d="m12 2.8 2.85 5.9 6.45.9-4.7 4.5 1.15 6.4-5.75-3.1-5.75 3.1 1.15-6.4-4.7-4.5 6.45-.9z" />
     </svg>
   );
 }

@@ -5,7 +5,6 @@ import type { StepProps, StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts, continues } }: StepProps) {
   const navigate = useNavigate();
-  // Whoever goes on themselves is not overtaken: it would call off a cancellation that is on its way.
   const isIdle = useNavigation().state === "idle";
   useEffect(() => {
     if (!continues || !isIdle) return;
@@ -13,7 +12,16 @@ function StepBody({ page: { texts, continues } }: StepProps) {
       () => navigate(continues.to, { replace: true, preventScrollReset: true }),
       continues.after,
     );
-    return () => clearTimeout(timer);
+    // Whoever goes on themselves is not overtaken: it would call off a cancellation that is on its way. The state tells of
+    // a press only when React has rendered.
+    const leave = (event: Event) => {
+      if ((event.target as Element).closest("a,form")) clearTimeout(timer);
+    };
+    addEventListener("click", leave, true);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("click", leave, true);
+    };
   }, [continues, navigate, isIdle]);
   return (
     <div className="flex flex-col items-center">
