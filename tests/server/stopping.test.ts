@@ -124,7 +124,12 @@ test("open updates, a kept connection and a spare one hold no stop up", async ()
   const end = ended();
   // The stream ends as one that is whole.
   expect(await updates.text()).toBe("");
-  expect((await getOver(agent, `${appOrigin}/readyz`)).headers.connection).toBe("close");
+  // Also a public page that nobody has asked for before.
+  const last = await Promise.all([
+    getOver(agent, `${appOrigin}/readyz`),
+    getOver(new Agent(), `${appOrigin}/privacy`),
+  ]);
+  expect(last.map(({ headers }) => headers.connection)).toEqual(["close", "close"]);
   expect(await end).toMatchObject({ code: 0, signal: null });
   expect((await end).milliseconds).toBeLessThan(9_000);
   agent.destroy();

@@ -49,7 +49,7 @@ function lineHead(): string {
   return head;
 }
 
-/** Lines that are still to be written out. Twice what is written at once: none is as long. */
+/** Lines that are still to be written out. They are beyond 64,000 bytes, and no line is that long, so the last always fits. */
 const batch = Buffer.allocUnsafeSlow(2 * flushBytes);
 let filled = 0;
 

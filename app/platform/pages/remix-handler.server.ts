@@ -86,7 +86,9 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
         : rendered;
     // A page with a nonce is no page for everyone, and has no ETag.
     if (publicPageKey && isCacheable && !headers.has("content-security-policy")) {
-      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      // But for what a process that stops says of its connections.
+      for (const name of response.getHeaderNames())
+        if (name !== "connection") response.removeHeader(name);
       const page = await cachePublicPage(publicPageKey, whole, headers);
       sendPrecompressed(request, response, page, context.requestId);
       return;

@@ -32,10 +32,10 @@ export interface RenderedPage {
   prepared: ReadonlyMap<string, PreparedPage>;
 }
 
-const bytesOf = ({ body, bytes, prepared }: RenderedPage, key: string): number =>
+const bytesOf = ({ body, bytes, head, prepared }: RenderedPage, key: string): number =>
   [...prepared.values()].reduce(
     (sum, page) => sum + page.bytes,
-    (Buffer.isBuffer(body) ? body.byteLength : bytes) + key.length + 1_024,
+    (Buffer.isBuffer(body) ? body.byteLength : bytes) + head.length + 2 * key.length + 512,
   );
 
 /** Rendered pages by everything they depend on, with their compressed parts. The size is in bytes. */

@@ -27,6 +27,15 @@ test.each<[string, string, unknown[]]>([
   ["nothing", "https://app/growth", [layout, null]],
 ])("another page by another %s", (_, url, data) => {
   expect(renderedPageKey(url, data)).not.toBe(page);
+  // Of data that is too long for a key as it is.
+  const long = { text: "long ".repeat(1_000) };
+  const longPage = renderedPageKey("https://app/growth", [
+    long,
+    layout,
+    keyedBy(ana, { text: "long" }),
+  ]);
+  expect(longPage.length).toBeLessThan(100);
+  expect(renderedPageKey(url, [long, ...data])).not.toBe(longPage);
 });
 
 test("an input that JSON does not write out is refused by the types", () => {

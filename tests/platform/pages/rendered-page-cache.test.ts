@@ -75,7 +75,7 @@ test("parts are made once, and never belong to a page that was rendered since", 
 
 test("one subscriber's pages take an eighth of the room, and push out that subscriber's own", async () => {
   const room = Math.ceil(12 * mebibyte * shares.caches) / 8;
-  const page = () => incompressible(Math.floor(room / 5) - 1_100);
+  const page = () => incompressible(Math.floor(room / 5) - 3_072);
   const own = (many: number) => Array.from({ length: many }, (_, at) => `own ${at}`);
   keepPage("other's", page());
   for (const key of own(5)) keepPage(key, page(), "one");

@@ -10,15 +10,16 @@ export type HeadLines = string;
 
 /** Joins headers once, for many answers. @param headers `[name, value, …]` @throws TypeError if Node would not send one */
 export function headLines(headers: readonly string[]): HeadLines {
-  let lines = "";
+  const lines: string[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] ?? "";
     const value = headers[at + 1] ?? "";
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    lines += `${name}: ${value}\r\n`;
+    lines.push(`${name}: ${value}\r\n`);
   }
-  return lines;
+  // What `+=` makes keeps all its parts, four times as many bytes.
+  return lines.join("");
 }
 
 /** What `writeHead` leaves behind, and what it reads. Neither is part of Node's interface, so both may be missing. */
@@ -32,7 +33,7 @@ interface HeadOfNode {
 /**
  * Writes a head whose lines are joined already: `writeHead` checks each header of each answer anew, a tenth of the time
  * that a page from memory takes. It does what `writeHead` does for an answer of a known length on a connection that
- * stays open, and leaves all others to it.
+ * stays open, however many requests come on it, and leaves all others to it.
  * @param lines those that all answers have
  * @param own those of this answer: the caller answers for it that no value holds a line break
  */

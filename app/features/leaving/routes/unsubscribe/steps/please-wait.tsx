@@ -8,19 +8,21 @@ function StepBody({ page: { texts, continues } }: StepProps) {
   const isIdle = useNavigation().state === "idle";
   useEffect(() => {
     if (!continues || !isIdle) return;
-    const timer = setTimeout(
-      () => navigate(continues.to, { replace: true, preventScrollReset: true }),
-      continues.after,
-    );
-    // Whoever goes on themselves is not overtaken: it would call off a cancellation that is on its way. The state tells of
-    // a press only when React has rendered.
-    const leave = (event: Event) => {
-      if ((event.target as Element).closest("a,form")) clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => navigate(continues.to, { replace: true, preventScrollReset: true }),
+        continues.after,
+      );
     };
-    addEventListener("click", leave, true);
+    wait();
+    // Whoever goes on themselves is not overtaken: it would call off a cancellation that is on its way. The state tells of
+    // a press only when React has rendered, so each press begins the wait anew.
+    addEventListener("click", wait, true);
     return () => {
       clearTimeout(timer);
-      removeEventListener("click", leave, true);
+      removeEventListener("click", wait, true);
     };
   }, [continues, navigate, isIdle]);
   return (
