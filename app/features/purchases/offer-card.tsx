@@ -12,10 +12,11 @@ const downloads: Record<Extra, string> = {
   reelsPlaybook: addresses.playbook,
 };
 
-const art: Record<Extra, string> = {
-  profileReport: "report",
-  pdfCourse: "course",
-  reelsPlaybook: "playbook",
+/** Addresses of their pictures. */
+export const extraArt: Record<Extra, string> = {
+  profileReport: "/images/cards.svg#report",
+  pdfCourse: "/images/cards.svg#course",
+  reelsPlaybook: "/images/playbook.svg",
 };
 
 /** A price, with the previous price and the discount. @param per the period, for plans */
@@ -91,7 +92,7 @@ export function OfferCard({ extra, offer, owned, title, label, flat, buyAt }: Of
     >
       <div className="flex flex-wrap gap-4">
         <img
-          src={`/images/cards/${art[extra]}.svg`}
+          src={extraArt[extra]}
           alt=""
           width="240"
           height="240"

@@ -9,7 +9,7 @@ export function NewsBanner() {
       className="mt-12 overflow-hidden rounded-card bg-tint px-5 pt-5 pb-6 text-center"
     >
       <img
-        src="/images/cards/news.svg"
+        src="/images/cards.svg#news"
         alt=""
         width="240"
         height="240"

@@ -5,15 +5,13 @@ import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { dollars, type Offer, offerTerms } from "~/features/account/offer";
 import type { Product } from "~/features/account/product";
-import { Price } from "~/features/purchases/offer-card";
+import { extraArt, Price } from "~/features/purchases/offer-card";
 import { say } from "~/platform/values/say";
 
 const art: Record<Product, string> = {
-  profileReport: "cards/report",
-  pdfCourse: "cards/course",
-  reelsPlaybook: "cards/playbook",
-  premiumOneMonth: "unsubscribe/discount",
-  giftOneMonth: "unsubscribe/gift",
+  ...extraArt,
+  premiumOneMonth: "/images/unsubscribe/discount.svg",
+  giftOneMonth: "/images/unsubscribe/gift.svg",
 };
 
 interface ConfirmProps {
@@ -33,7 +31,7 @@ export function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
     <>
       <div className="flex flex-wrap items-center gap-4">
         <img
-          src={`/images/${art[product]}.svg`}
+          src={art[product]}
           alt=""
           width="240"
           height="240"
