@@ -49,7 +49,7 @@ function lineHead(): string {
   return head;
 }
 
-/** Lines that are still to be written out. They are beyond 64,000 bytes, and no line is that long, so the last always fits. */
+/** Lines that wait to be written out, which happens once they have `flushBytes`: no line is that long, so each fits. */
 const batch = Buffer.allocUnsafeSlow(2 * flushBytes);
 let filled = 0;
 

@@ -110,6 +110,9 @@ export function queryOf({ url }: { url: string }): URLSearchParams {
 /** An address as it may stand in a redirect: without what signs somebody in (docs/product.md#every-page). */
 export function withoutSecrets(url: URL): URL {
   const clean = new URL(url);
-  for (const secret of ["creds", "from"]) clean.searchParams.delete(secret);
+  clean.searchParams.delete("creds");
+  // Of a comparison, it is the id of an import.
+  if (![addresses.compare, addresses.compareFile].some((one) => one === clean.pathname))
+    clean.searchParams.delete("from");
   return clean;
 }

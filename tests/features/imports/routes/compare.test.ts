@@ -57,6 +57,15 @@ async function linesOf({ cookie }: Member, address: string): Promise<string[]> {
 const namesOf = (lines: readonly string[]) =>
   new Set(lines.slice(1).map((line) => line.split(",")[0]));
 
+test("who has to sign in first comes back to the same two", async () => {
+  const address = page + asked("one", "other");
+  const { headers } = await visit(`${address}&creds=secret`, { redirect: "manual" });
+  const clean = headers.get("location") ?? "";
+  const refused = await visit(clean, { redirect: "manual" });
+  const { searchParams } = new URL(refused.headers.get("location") ?? "", "http://localhost");
+  expect(searchParams.get("redirectTo")).toBe(address);
+});
+
 test("who came, left and was renamed between any two, by people and as files", async () => {
   const [first, , last] = ids;
   const truth = history.truthBetween(history.end - 60 * day, history.end);
