@@ -3,6 +3,7 @@ import type { Import } from "~/features/history/import";
 import type { ComparedImports } from "~/features/imports/services/comparisons.server";
 import { notFound } from "~/features/imports/services/guard.server";
 import { usedImports } from "~/features/imports/services/look-through.server";
+import { withoutSecrets } from "~/platform/values/addresses";
 
 /** What an address asks to compare. */
 export type AskedComparison =
@@ -13,10 +14,8 @@ export type AskedComparison =
   | { used: readonly Import[]; from?: Import | undefined; to?: Import | undefined; isOpen: true };
 
 /** @throws a 404 for an import that is unknown, somebody else's or not in use */
-export async function askedComparison(
-  uid: string,
-  { searchParams }: URL,
-): Promise<AskedComparison> {
+export async function askedComparison(uid: string, url: URL): Promise<AskedComparison> {
+  const { searchParams } = withoutSecrets(url);
   const { remains } = await storedAnalysis(uid);
   const used = await usedImports(uid);
   const named = (name: "from" | "to") => {
@@ -29,8 +28,6 @@ export async function askedComparison(
   if (!from || !to) return { used, from, to, isOpen: true };
   if (used.indexOf(from) <= used.indexOf(to)) return { used, from, to, remains };
   const turned = new URLSearchParams(searchParams);
-  // Credentials may not stand in a redirect; `from` is an import here.
-  turned.delete("creds");
   turned.set("from", to.id);
   turned.set("to", from.id);
   return { turned };
