@@ -20,12 +20,17 @@ export default defineConfig({
   use: {
     ...devices["Pixel 7"],
     viewport: { width: 390, height: 844 },
+    // A phone's seven times as many pixels are drawn by the processor here, and no test looks at them.
+    deviceScaleFactor: 1,
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
         "--no-sandbox",
         "--disable-gpu",
+        // Fewer processes for each page: a tenth of the processor time less.
+        "--in-process-gpu",
+        "--disable-site-isolation-trials",
         "--disable-quic",
         "--disable-background-networking",
         "--disable-component-update",

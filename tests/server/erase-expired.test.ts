@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import { keepDataOf, owned } from "../setup/kept-data.ts";
 import { keptErasure } from "../setup/outbox.ts";
+import { startCommand } from "../setup/programs.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -17,34 +16,22 @@ const mails = () => sandbox.world.mails.map(({ subject }) => subject);
 
 const old = new Date("2020-01-01T00:00:00Z");
 
-function start(...options: string[]) {
-  const program = spawn(process.execPath, ["build/server/erase-expired.js", ...options], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...sandbox.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [program.stdout, program.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  const ended = once(program, "close").then(([code]) => ({ code: code as number, output }));
-  return { program, ended };
-}
+const start = (...options: string[]) => startCommand(sandbox, "erase-expired", ...options);
 
 test("is a dry run unless told to erase", async () => {
   sandbox.firestore.write("subscribers/uid-gone", { lastUsedAt: old });
   sandbox.firestore.write("endedSessions/session", { expireAt: old });
   const dry = await start().ended;
-  expect(dry.output).toMatch(/^erase-expired: dry run, last use before \d{4}-\d\d-\d\d\n/);
-  expect(dry.output).toContain("subscribers: 1 due, 0 erased, 0 still needed\n");
-  expect(dry.output).toContain("\n2 documents due, nothing erased; run with --commit");
-  expect(dry.output).not.toContain("uid-gone");
+  expect(dry.out).toMatch(/^erase-expired: dry run, last use before \d{4}-\d\d-\d\d\n/);
+  expect(dry.out).toContain("subscribers: 1 due, 0 erased, 0 still needed\n");
+  expect(dry.out).toContain("\n2 documents due, nothing erased; run with --commit");
+  expect(dry.out).not.toContain("uid-gone");
   expect(dry.code).toBe(0);
   expect(sandbox.firestore.read("subscribers/uid-gone")).toBeDefined();
 
   const real = await start("--commit").ended;
   expect(real).toMatchObject({ code: 0 });
-  expect(real.output).toContain("2 of 2 due documents erased\n");
+  expect(real.out).toContain("2 of 2 due documents erased\n");
   expect(sandbox.firestore.read("subscribers/uid-gone")).toBeUndefined();
   expect((await start("--erase").ended).code).toBe(2);
 });
@@ -66,7 +53,7 @@ test("says so where it cannot go on, and is done by the next run", async () => {
   faults.set("firestore", { kind: "status", status: 503 });
   const broken = await start("--commit").ended;
   expect(broken.code).toBe(1);
-  expect(broken.output).toContain("; the next run erases the rest");
+  expect(broken.error).toContain("; the next run erases the rest");
   faults.clear();
   expect((await start("--commit").ended).code).toBe(0);
   expect(firestore.read("subscribers/uid-gone")).toBeUndefined();

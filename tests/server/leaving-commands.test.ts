@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { startCommand } from "../setup/programs.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { signInAs } from "./requests.ts";
 
@@ -13,21 +13,8 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.stop());
 
-async function run(command: string, ...options: string[]) {
-  const program = spawn(process.execPath, [`build/server/${command}.js`, ...options], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...sandbox.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const said = { out: "", error: "" };
-  program.stdout.on("data", (chunk: Buffer) => {
-    said.out += chunk.toString();
-  });
-  program.stderr.on("data", (chunk: Buffer) => {
-    said.error += chunk.toString();
-  });
-  const [code] = await once(program, "close");
-  return { code: code as number, ...said };
-}
+const run = (command: string, ...options: string[]) =>
+  startCommand(sandbox, command, ...options).ended;
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import { keptCancellation, keptErasure, keptPurchase } from "../setup/outbox.ts";
+import { startCommand } from "../setup/programs.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -33,20 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
-
-const run = (...words: string[]) =>
-  new Promise<Ran>((resolve) => {
-    const program = ["build/server/outbox.js", ...words];
-    const env = { PATH: process.env.PATH, NODE_ENV: "production", ...sandbox.env } as const;
-    const child = execFile(process.execPath, program, { env }, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
+const run = (...words: string[]) => startCommand(sandbox, "outbox", ...words).ended;
 
 /** What the report calls the entry that a line of it describes. */
 const named = (report: string, description: string) =>
@@ -57,8 +44,8 @@ const named = (report: string, description: string) =>
     .split(/\s/)[0] ?? "";
 
 test("lists what waits, needs a person and is set aside, by kind and age, and names nobody", async () => {
-  const { code, out, err } = await run();
-  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const { code, out, error } = await run();
+  expect({ code, error }).toEqual({ code: 0, error: "" });
   // A name is drawn anew for each sandbox, and could have any digits.
   const told = out.replaceAll(/[\da-f]{16}/g, "…");
   expect(told.split("\n")).toEqual([
@@ -112,15 +99,18 @@ test.each([
   [["drop", "cancellation-0123456789abcdef"]],
   [["--all"]],
 ])("does not understand %j, and says how it is used", async (words) => {
-  const { code, out, err } = await run(...words);
+  const { code, out, error } = await run(...words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(err).toMatch(/^usage: outbox/);
+  expect(error).toMatch(/^usage: outbox/);
 });
 
 test("says that nothing has a name, and that Firestore does not answer", async () => {
   for (const name of ["cancellation-0123456789abcdef", "weather-0123456789abcdef"])
     expect(await run("retry", name)).toMatchObject({ code: 3, out: "" });
   sandbox.faults.set("firestore", { kind: "status", status: 503 });
-  expect(await run()).toMatchObject({ code: 1, err: expect.stringMatching(/^outbox: firestore/) });
+  expect(await run()).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^outbox: firestore/),
+  });
   sandbox.faults.clear();
 });

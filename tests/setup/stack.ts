@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Person } from "../../sandbox/person.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
 import type { Held, Order } from "./probe.ts";
+import { builtEnv } from "./programs.ts";
 
 export interface Stack {
   sandbox: Sandbox;
@@ -38,10 +39,6 @@ export async function startStack(
   };
 }
 
-/** Where Node keeps compiled code, if the tests are run so. */
-const { NODE_COMPILE_CACHE } = process.env;
-const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
-
 interface ServerOptions {
   /** Loads tests/setup/probe.ts into the server, which `ask` then speaks to. */
   probed?: boolean;
@@ -56,7 +53,7 @@ const startsWithin = 240_000;
 export async function startServer(env: Variables, { probed = false }: ServerOptions = {}) {
   const probe = probed ? ["--expose-gc", "--import", "./tests/setup/probe.ts"] : [];
   const server = spawn(process.execPath, [...probe, "build/server/server.js"], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...compiled, ...env },
+    env: { ...builtEnv, ...env },
     stdio: ["ignore", "pipe", "pipe", ...(probed ? (["ipc"] as const) : [])],
   });
   let log = "";

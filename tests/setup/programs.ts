@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Sandbox } from "../../sandbox/serve.ts";
+
+/** Where Node keeps compiled code, if the tests are run so: a start takes a fifth less. */
+const { NODE_COMPILE_CACHE } = process.env;
+
+/** What every program of the build runs with. */
+export const builtEnv = {
+  NODE_ENV: "production",
+  PATH: process.env.PATH,
+  ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+} as const;
+
+interface Ran {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** Starts a command of the build (`outbox`, `law`) against the sandbox. */
+export function startCommand(
+  { env }: Sandbox,
+  command: string,
+  ...options: readonly string[]
+): { program: ChildProcess; ended: Promise<Ran> } {
+  const program = spawn(process.execPath, [`build/server/${command}.js`, ...options], {
+    env: { ...builtEnv, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { out: "", error: "" };
+  program.stdout.on("data", (chunk: Buffer) => {
+    said.out += chunk.toString();
+  });
+  program.stderr.on("data", (chunk: Buffer) => {
+    said.error += chunk.toString();
+  });
+  const ended = once(program, "close").then(([code]) => ({ code: code as number, ...said }));
+  return { program, ended };
+}
