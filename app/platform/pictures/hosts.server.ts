@@ -1,7 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { log } from "~/platform/monitoring/log.server";
-import { PictureRefused } from "~/platform/pictures/refusal.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { isLoopbackAddress, isPublicAddress } from "~/platform/values/public-address";
 
@@ -16,6 +15,11 @@ export interface PictureHosts {
   /** Allows hosts on loopback, on any port and without TLS, if listed without a wildcard. Not in production. */
   loopback: boolean;
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
+}
+
+/** The picture does not exist or must not be shown. Not an outage of its host. */
+export class PictureRefused extends Error {
+  override name = "PictureRefused";
 }
 
 /** Decides which addresses pictures may be fetched from: listed hosts on the public internet. */

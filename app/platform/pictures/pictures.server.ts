@@ -3,7 +3,7 @@ import { bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Sharp } from "sharp";
 import { type FetchedPicture, pictureSource } from "~/platform/pictures/fetch.server";
-import { PictureRefused } from "~/platform/pictures/refusal.server";
+import { PictureRefused } from "~/platform/pictures/hosts.server";
 import { sign, verify } from "~/platform/tokens/tokens.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { day, minute } from "~/platform/values/durations";

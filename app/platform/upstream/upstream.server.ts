@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { BulkheadRejectedError, bulkhead } from "cockatiel";
 import type { z } from "zod";
 import { traceCall } from "~/platform/monitoring/error-reports.server";
@@ -5,16 +7,17 @@ import { log } from "~/platform/monitoring/log.server";
 import { observeUpstream } from "~/platform/monitoring/metrics.server";
 import { createBreaker, type Pass } from "~/platform/upstream/breaker.server";
 import { untilAborted, withSignal } from "~/platform/upstream/deadline.server";
-import { recordAnswer, recordOutage } from "~/platform/upstream/down.server";
-import { isOutage, UpstreamError } from "~/platform/upstream/failure.server";
+import {
+  type FailureKind,
+  isOutage,
+  orElse,
+  UpstreamError,
+} from "~/platform/upstream/failure.server";
 import { fetchJson, type JsonRequest } from "~/platform/upstream/http.server";
-import { currentLane, type Lane } from "~/platform/upstream/lane.server";
-import { retryOnce } from "~/platform/upstream/retry.server";
 import type { System } from "~/platform/values/systems";
 
 // The folder's public interface: code outside `upstream/` imports from here only.
 export { untilAborted, within, withSignal } from "~/platform/upstream/deadline.server";
-export { withoutWaiting } from "~/platform/upstream/down.server";
 export {
   grpcFailure,
   isMalformed,
@@ -28,7 +31,43 @@ export {
   unlessMalformed,
 } from "~/platform/upstream/failure.server";
 export { readLimited, send } from "~/platform/upstream/http.server";
-export { asBackgroundWork } from "~/platform/upstream/lane.server";
+
+/**
+ * Who a call is made for. Pages and background work have circuit breakers and places of their own: whatever a job meets,
+ * however often, it can neither close a system to pages nor take its places away.
+ */
+type Lane = "pages" | "background";
+
+const current = new AsyncLocalStorage<Lane>();
+
+const currentLane = (): Lane => current.getStore() ?? "pages";
+
+/** Runs work that nobody waits for; its calls of outside systems, and those of all that it starts, go in its lane. */
+export const asBackgroundWork = <T>(work: () => T): T => current.run("background", work);
+
+/** Time of the last failure that a page met (epoch milliseconds) of each system that has not answered one since. */
+const failedAt = new Map<System, number>();
+
+/** Milliseconds for which a system counts as down after a failure, unless it answers earlier. */
+const downFor = 30_000;
+
+const recordAnswer = (system: System) => failedAt.delete(system);
+const recordOutage = (system: System) => failedAt.set(system, Date.now());
+
+/**
+ * The result of `work`, or `otherwise` if its system fails. While the system is down, does not wait for it: returns
+ * `otherwise`, unless `work` is ready at once, e.g. from a cache.
+ */
+export async function withoutWaiting<T>(
+  system: System,
+  work: Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  const outcome = orElse(work, () => otherwise);
+  const passed = Date.now() - (failedAt.get(system) ?? 0);
+  const isDown = passed >= 0 && passed < downFor;
+  return isDown ? Promise.race([outcome, nextTurn(otherwise)]) : outcome;
+}
 
 interface Limits {
   /** Milliseconds for a read, including its retry. */
@@ -48,6 +87,23 @@ export type Upstream = ReturnType<typeof createUpstream>;
 /** Calls of one lane that run at once, and that wait for their turn. */
 const atOnce = 20;
 const mostWaiting = 200;
+
+const retryableKinds: readonly FailureKind[] = ["unreachable", "status"];
+
+/**
+ * Retries once, after 50 to 150 ms, if the system was unreachable or answered with an error status. For reads only: a
+ * write may have had its effect even if its answer was lost.
+ */
+async function retryOnce<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const retryable = error instanceof UpstreamError && retryableKinds.includes(error.kind);
+    if (!retryable || signal.aborted) throw error;
+    await pause(50 + Math.random() * 100);
+    return attempt();
+  }
+}
 
 /**
  * Calls to one outside system, with a deadline and a circuit breaker. Every failure of the system is an `UpstreamError`;

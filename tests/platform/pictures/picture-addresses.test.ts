@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sandbox } from "#tests/setup/outside";
 import { createPictureSource } from "~/platform/pictures/fetch.server";
-import { PictureRefused } from "~/platform/pictures/refusal.server";
+import { PictureRefused } from "~/platform/pictures/hosts.server";
 import { isPublicAddress } from "~/platform/values/public-address";
 
 const hosts = ["pics.example", "*.cdn.example", "127.0.0.1", "10.0.0.5", "::1", "8.8.8.8"];

@@ -4,7 +4,7 @@ import { server } from "#tests/setup/outside";
 import { listen, tinyGif } from "#tests/setup/picture-host";
 import { log } from "~/platform/monitoring/log.server";
 import { createPictureSource } from "~/platform/pictures/fetch.server";
-import { PictureRefused } from "~/platform/pictures/refusal.server";
+import { PictureRefused } from "~/platform/pictures/hosts.server";
 
 test("the connection goes to the address that was checked, even if DNS then answers another (rebinding)", async () => {
   const reached: string[] = [];
