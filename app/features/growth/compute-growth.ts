@@ -3,7 +3,7 @@ import type { AccountSources, UsedImport } from "../analysis/account-sources.ts"
 import { comparedSources } from "../analysis/built-in-profile.ts";
 import { rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
-import type { AccountReading } from "../history/account-reading.ts";
+import type { AccountReading, ReadPost } from "../history/account-reading.ts";
 import type { Window } from "../history/history.ts";
 import type { Turnover } from "../history/turnover.ts";
 import {
@@ -13,11 +13,45 @@ import {
   preparationSeconds,
   secondsOf,
 } from "../history/window.ts";
-import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "./growth.ts";
-import { countedByInstagram } from "./rules/counted.ts";
+import type {
+  CountedByInstagram,
+  Growth,
+  GrowthImport,
+  GrowthOfExports,
+  GrowthPost,
+  WatchedReel,
+} from "./growth.ts";
 import { followTimes } from "./rules/follow-times.ts";
 import { type KnownFollows, knownFollows } from "./rules/known-follows.ts";
 import { ledgerOf } from "./rules/ledger.ts";
+
+/** What a connection has given of what Instagram counts itself. */
+export const countedByInstagram = ({
+  readAt,
+  followers,
+  counts,
+  posts,
+}: AccountReading): CountedByInstagram => ({
+  days: counts?.days ?? [],
+  isRefused: counts?.isRefused ?? false,
+  audience: counts?.audience ?? null,
+  readAt,
+  followers,
+  reels: watchedReels(posts),
+});
+
+function watchedReels(posts: readonly ReadPost[]): WatchedReel[] {
+  const reels = posts.flatMap(({ kind, postedAt, permalink, figures }): WatchedReel[] => {
+    const { ig_reels_avg_watch_time: watched = null, reels_skip_rate: skipped = null } = figures;
+    if (kind !== "reel" || (watched === null && skipped === null)) return [];
+    return [{ postedAt: secondsOf(postedAt), permalink, watched, skipped }];
+  });
+  // Whether it is a fraction or percent, no source settles (docs/instagram.md#counted-by-instagram).
+  const isFraction = reels.every(({ skipped }) => skipped === null || skipped <= 1);
+  return isFraction
+    ? reels.map((reel) => ({ ...reel, skipped: reel.skipped === null ? null : reel.skipped * 100 }))
+    : reels;
+}
 
 /** All that the pages of growth show, from the exports in use and the connection, or from one of them. */
 export function growthFrom({ exports, reading }: AccountSources): Growth {

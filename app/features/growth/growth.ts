@@ -1,10 +1,9 @@
 import { formatDate } from "../../platform/values/dates.ts";
 import { say } from "../../platform/values/say.ts";
 import type { KnownCount } from "../analysis/engagement.ts";
-import type { FirstLook } from "../history/first-look.ts";
 import type { ChangeCounts, Window } from "../history/history.ts";
 import type { InstagramCounts } from "../history/instagram-counts.ts";
-import type { Loss } from "../history/turnover.ts";
+import type { FirstLook, Loss } from "../history/turnover.ts";
 import type { FollowTimes } from "./rules/follow-times.ts";
 
 // What is computed with each analysis for the pages, the report and the letter of growth. It is kept compressed beside

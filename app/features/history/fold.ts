@@ -1,6 +1,5 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 import { type Changes, changesBetween } from "./changes.ts";
-import { firstLookOf } from "./first-look.ts";
 import { allTime, type ImportSummary, type Window } from "./history.ts";
 import type { KnownFollowers } from "./known-list.ts";
 import {
@@ -13,7 +12,7 @@ import {
   samePeopleIn,
   standingsIn,
 } from "./same-people.ts";
-import { firstTurnover, type Turnover, turnoverOf } from "./turnover.ts";
+import { firstLookOf, firstTurnover, type Turnover, turnoverOf } from "./turnover.ts";
 import { coversAll, isAllTime, isWholeList, knownTimeOf, secondsOf } from "./window.ts";
 
 export type FollowersOf = (id: string) => Promise<NameList>;

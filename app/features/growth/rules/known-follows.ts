@@ -1,7 +1,6 @@
 import { IndexList } from "../../../platform/values/index-list.ts";
 import { unknownSince } from "../../../platform/values/name-list.ts";
-import { possibleFollows } from "../../history/first-look.ts";
-import type { Turnover } from "../../history/turnover.ts";
+import { possibleFollows, type Turnover } from "../../history/turnover.ts";
 
 /** Seconds of all follows that the exports in use tell of, in any order. */
 export interface KnownFollows {

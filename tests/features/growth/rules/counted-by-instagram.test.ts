@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noGrowth } from "#tests/setup/growths";
+import { countedByInstagram } from "~/features/growth/compute-growth";
 import {
   countedChart,
   countedPairs,
@@ -8,7 +9,6 @@ import {
 } from "~/features/growth/counted-by-instagram";
 import type { CountedByInstagram, Growth } from "~/features/growth/growth";
 import { audienceShares } from "~/features/growth/rules/audience-shares";
-import { countedByInstagram } from "~/features/growth/rules/counted";
 import { growthSheets } from "~/features/growth/rules/sheets";
 
 const day = 86_400_000;

@@ -2,10 +2,9 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
 import { knownFollows } from "~/features/growth/rules/known-follows";
-import { firstLookOf } from "~/features/history/first-look";
 import { foldImports } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
-import { firstTurnover, type Turnover } from "~/features/history/turnover";
+import { firstLookOf, firstTurnover, type Turnover } from "~/features/history/turnover";
 import { decodeTurnovers, encodeTurnovers } from "~/features/history/turnover-pieces";
 
 const day = 86_400;

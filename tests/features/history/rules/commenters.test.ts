@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { categoriesWithoutExport } from "~/features/analysis/categories";
 import { changesBetween } from "~/features/history/changes";
-import { commentersOf, namesOfWriter, reactingPeople } from "~/features/history/commenters";
+import {
+  commentersOf,
+  namesOfWriter,
+  presentNames,
+  reactingPeople,
+} from "~/features/history/commenters";
 import { isOtherAccount } from "~/features/history/exported-account";
 import { allTime, type CategoryResult } from "~/features/history/history";
-import { presentNames } from "~/features/history/rules/present-names";
 import { turnoverOf } from "~/features/history/turnover";
 import { inDisplayOrder, listOf, recordOf } from "./lists";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allTime, type Window } from "~/features/history/history";
-import { saidWindow } from "~/features/history/rules/said-window";
+import { saidWindow } from "~/features/history/holds";
 import { coversAll, knownTimeOf } from "~/features/history/window";
 
 const day = 86_400;

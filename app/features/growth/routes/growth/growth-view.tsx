@@ -1,20 +1,85 @@
-import script from "~/design/browser/chart-values.ts?worker&url";
-import { buttonStyle } from "~/design/button";
+import chartScript from "~/design/browser/chart-values.ts?worker&url";
+import { buttonStyle, SubmitButton } from "~/design/button";
 import { ChoiceLinks } from "~/design/choice-links";
 import { useIsExample } from "~/design/example";
+import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
+import { TimeZoneSelect } from "~/design/time-zone-select";
 import { categoryLabels } from "~/features/analysis/analysis-labels";
 import { followedKeys } from "~/features/analysis/profile";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { cardColumns } from "~/features/growth/rules/card-columns";
 import { cardHeight } from "~/features/growth/rules/card-heights";
+import timeZoneScript from "~/platform/browser/time-zone.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
-import { AudienceSection } from "./audience-section.tsx";
+import type { ShownAudience } from "./audience.server.ts";
 import { ChartSection } from "./chart-section.tsx";
 import type { GrowthPage } from "./growth-page.server.ts";
 import { LedgerSection } from "./ledger-section.tsx";
-import { ReelsSection } from "./reels-section.tsx";
-import { TimeZoneForm } from "./time-zone-form.tsx";
+import type { ShownReels } from "./reels.server.ts";
+
+/** Of a list of the audience: said once, not with each row. */
+const listStyle =
+  "mb-6 w-full break-inside-avoid text-start text-sm tabular-nums [&_svg]:mt-1 [&_svg]:h-1 [&_svg]:w-full [&_svg]:fill-blue rtl:[&_svg]:-scale-x-100 [&_td]:w-px [&_td]:py-2 [&_td]:text-end [&_td]:align-top [&_td]:whitespace-nowrap [&_th]:py-2 [&_th]:pe-3 [&_th]:font-normal [&_th]:wrap-anywhere [&_tr]:border-t [&_tr]:border-line";
+
+/** Countries, cities, age and gender of followers, and who sees the posts. */
+function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
+  const isExample = useIsExample();
+  return (
+    <section aria-labelledby="your-audience-title" id="your-audience" className="@container">
+      <h2 id="your-audience-title" className="text-xl font-extrabold">
+        Your audience
+      </h2>
+      {lists.length > 0 && (
+        <div className="mt-4 gap-x-10 @xl:columns-2 @5xl:columns-3">
+          {lists.map(({ title, about, rows }) => (
+            <table key={title} className={listStyle}>
+              <caption className="pb-1 text-start">
+                <span className="block text-base font-extrabold">{title}</span>
+                <span className="block text-sm text-muted">{about}</span>
+              </caption>
+              <tbody>
+                {rows.map(({ name, percent, text }) => (
+                  <tr key={name}>
+                    <th scope="row">
+                      <bdi>{name}</bdi>
+                      <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none">
+                        <path d={`M0 0h${Math.max(1, percent)}v4H0z`} />
+                      </svg>
+                    </th>
+                    <td>{text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ))}
+        </div>
+      )}
+      <div
+        className={
+          lists.length > 0
+            ? "mt-3 flex flex-col gap-2 text-sm text-muted"
+            : "mt-3 flex flex-col gap-2 rounded-card bg-tint p-5 text-muted"
+        }
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {lists.length > 0 && !isExample && (
+          <p>
+            <a
+              href={addresses.growthFile("your-audience")}
+              className="font-semibold text-blue-ink underline"
+            >
+              All of it as CSV<span className="sr-only">: Your audience</span>
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
 
 interface GrowthViewProps {
   page: GrowthPage;
@@ -81,8 +146,89 @@ export function GrowthView({ page, error }: GrowthViewProps) {
           See all my posts
         </a>
       )}
-      <script type="module" src={script} />
+      <script type="module" src={chartScript} />
     </>
+  );
+}
+
+const link = "font-semibold text-blue-ink underline";
+
+/** How long reels are watched, and how many skip them. */
+function ReelsSection({ reels: { headline, rows, notes } }: { reels: ShownReels }) {
+  const isExample = useIsExample();
+  return (
+    <section aria-labelledby="your-reels-title" id="your-reels">
+      <h2 id="your-reels-title" className="text-xl font-extrabold">
+        Your reels
+      </h2>
+      {headline && <p className="mt-4 pb-2 font-bold">Usually {headline}</p>}
+      {rows.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line text-sm tabular-nums">
+          {rows.map(({ reel, permalink, figures }) => (
+            <li
+              key={`${reel} ${permalink}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 py-2"
+            >
+              {permalink ? (
+                <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
+                  {reel}
+                </a>
+              ) : (
+                <span>{reel}</span>
+              )}
+              <span className="text-muted">{figures}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div
+        className={
+          rows.length > 0
+            ? "mt-3 flex flex-col gap-2 text-sm text-muted"
+            : "mt-3 flex flex-col gap-2 rounded-card bg-tint p-5 text-muted"
+        }
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+        {rows.length > 0 && !isExample && (
+          <p>
+            <a href={addresses.growthFile("your-reels")} className={link}>
+              All of them as CSV<span className="sr-only">: Your reels</span>
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TimeZoneFormProps {
+  /** Null until it is chosen. */
+  timeZone: string | null;
+  zones: readonly string[];
+  error: string | undefined;
+}
+
+/** Asks for the time zone once; a script chooses the browser's. It is changed where the letters are set. */
+function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
+  if (timeZone !== null)
+    return (
+      <a href={addresses.notifications} className="text-sm font-semibold text-blue-ink underline">
+        Change the time zone
+      </a>
+    );
+  return (
+    <form method="post" action={addresses.growth} className="mt-3 card p-5 shadow-card">
+      <FormToken />
+      <div className="mb-3 empty:hidden">
+        <FormMessage errors={{ "time-zone": error }} />
+      </div>
+      <p className="mb-3">Where are you? Until you choose, the times are in UTC.</p>
+      <TimeZoneSelect timeZone={timeZone} zones={zones} error={error} />
+      <SubmitButton tone="quiet">Save time zone</SubmitButton>
+      <script type="module" src={timeZoneScript} />
+    </form>
   );
 }
 

@@ -6,10 +6,12 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
 import { Unavailable } from "~/design/unavailable";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
 import { saveTimeZone } from "~/features/account/letter-choices.server";
 import { announcePreferences } from "~/features/account/settings.server";
+import type { Knowing } from "~/features/analysis/analysis-notes";
 import { FirstStep } from "~/features/analysis/first-step";
 import { GrowthUnreadable } from "~/features/growth/growth.server";
 import { computeAnew, GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadable";
@@ -23,7 +25,6 @@ import { say } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
 import { computeGrowthAnew } from "./compute-anew.server.ts";
 import { GrowthView } from "./growth-view.tsx";
-import { NotYet } from "./not-yet.tsx";
 import { shownGrowth } from "./shown-growth.server.ts";
 
 export const handle: PageHandle = { title: "Growth", isWide: true };
@@ -56,6 +57,33 @@ export async function action({ request }: ActionFunctionArgs) {
       });
     },
     () => data({ error: say`We could not save that. Please try again in a moment.` }, 503),
+  );
+}
+
+/** For an analysis that is older than this page: the next import or the next reading brings the figures. */
+function NotYet({ knowing }: { knowing: Knowing }) {
+  return (
+    <section className="card p-6 shadow-card @2xl:mx-auto @2xl:max-w-[46rem]">
+      <h1 className="text-2xl leading-tight font-extrabold">
+        Your growth comes with the next figures
+      </h1>
+      <p className="mt-3 text-muted">
+        {knowing.isConnected
+          ? "We read your Instagram account every day. Your growth is here after the next reading."
+          : "Your analysis is older than this page. Import a new export, and your growth is here."}
+      </p>
+      {knowing.mayImport && (
+        <a href={addresses.import} className={buttonStyle("primary", "mt-6 w-full")}>
+          Import my export
+        </a>
+      )}
+      <a
+        href={addresses.analytics}
+        className={buttonStyle(knowing.mayImport ? "quiet" : "primary", "mt-3 w-full")}
+      >
+        See my analysis
+      </a>
+    </section>
   );
 }
 
