@@ -7,28 +7,73 @@ import {
   beginReading,
   endReading,
   eraseImports,
+  importOf,
   importsOf,
   noteAlive,
 } from "~/features/history/import-documents.server";
-import { pieceWriter } from "~/features/history/kept-pieces.server";
+import { eraseOwned, pieceWriter } from "~/features/history/kept-pieces.server";
 import { surplusOf } from "~/features/history/surplus";
 import { takenAtOf } from "~/features/history/taken-at";
 import { eraseLeftovers } from "~/features/imports/cleanup.server";
-import type { ReadResult } from "~/features/imports/rules/work";
+import type { ReadResult, UploadEvent } from "~/features/imports/rules/work";
 import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
-import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
-import { type PacedUpload, withoutHold } from "~/features/imports/services/paced-upload.server";
+import { NoMemory, type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import { planTakeIn, sameExport } from "~/features/imports/services/plans.server";
-import { forget, recordFailure } from "~/features/imports/services/record-failure.server";
 import { type ImportThread, startThread, ThreadDied } from "~/features/imports/thread.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { hourInSeconds } from "~/platform/values/durations";
+import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { hourInSeconds, minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 export const uploadLimit = createLimit("imports", { points: 30, seconds: hourInSeconds });
+
+/** Milliseconds in all for which the bytes of an upload are waited for while somebody waits for its memory. */
+const longestHold = 3 * minute;
+/** Milliseconds between two looks at whether somebody does. */
+const lookEvery = 1_000;
+
+/** What is sent, piece by piece. */
+interface PacedUpload {
+  files: AsyncIterable<UploadEvent>;
+  /** Ends it with the words that the connection was too slow. */
+  endAsTooSlow: () => void;
+}
+
+/** What an upload holds. It ends as too slow where it keeps others for too long from the memory beyond its place. */
+const withoutHold = (
+  { files, endAsTooSlow }: PacedUpload,
+  { isAwaited }: Pick<ThreadMemory, "isAwaited">,
+): AsyncIterable<UploadEvent> => ({
+  [Symbol.asyncIterator]() {
+    const events = files[Symbol.asyncIterator]();
+    let left = longestHold;
+    return {
+      async next() {
+        let counted = performance.now();
+        const count = () => {
+          const now = performance.now();
+          if (isAwaited()) left -= now - counted;
+          counted = now;
+          if (left <= 0) endAsTooSlow();
+        };
+        const looking = setInterval(count, lookEvery).unref();
+        try {
+          return await events.next();
+        } finally {
+          clearInterval(looking);
+          count();
+        }
+      },
+      async return() {
+        await events.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
 
 /** An upload, read while it arrives. */
 export interface Upload extends PacedUpload {
@@ -62,6 +107,32 @@ export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
   } finally {
     giveBack();
   }
+}
+
+/**
+ * Nothing is kept of an import that failed. One whose upload broke off is shown as damaged; one that failed by our fault
+ * or Firestore's leaves nothing. If that cannot be written either, the import is later found broken off.
+ */
+async function recordFailure(uid: string, begun: Import, error: unknown): Promise<void> {
+  const isOutage = [UpstreamError, ThreadDied, NoMemory].some((ours) => error instanceof ours);
+  if (error instanceof ThreadDied) reportUnexpected(error);
+  await unlessDown(async () => {
+    await endReading(uid, begun.id, isOutage ? "gone" : refusedAs(begun, "damaged"));
+    await eraseUnlessKept(uid, begun);
+  });
+  log.warn({ state: isOutage ? "gone" : "refused" }, "import broke off");
+}
+
+/** Erased now and not by a later import: where the subscriber has had all erased meanwhile, there will be none. */
+async function eraseUnlessKept(uid: string, { id }: Import): Promise<void> {
+  const left = await importOf(uid, id);
+  if (!left || !keepsLists(left.state)) await eraseOwned("importPieces", id);
+}
+
+/** An import that came to nothing leaves nothing. */
+async function forget(uid: string, one: Import): Promise<void> {
+  await endReading(uid, one.id, "gone");
+  await eraseUnlessKept(uid, one);
 }
 
 async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {

@@ -9,7 +9,7 @@ import { requireImporter } from "~/features/imports/services/guard.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say, sentences } from "~/platform/values/say";
-import { askedComparison } from "./asked.server.ts";
+import { askedComparison } from "./page-of.server.ts";
 
 /** Milliseconds that a file is waited for: who asks for one sees nothing meanwhile. */
 const patience = 20_000;

@@ -1,6 +1,7 @@
 import words from "content:import";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
 import { askedSorting } from "~/features/analysis/sorted-people";
+import { storedAnalysis } from "~/features/history/analyses.server";
 import { changeKinds } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { categoryOfChange } from "~/features/imports/changed";
@@ -9,15 +10,45 @@ import {
   comparedPeople,
   comparisonOf,
 } from "~/features/imports/services/comparisons.server";
+import { notFound } from "~/features/imports/services/guard.server";
+import { usedImports } from "~/features/imports/services/look-through.server";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
+import { withoutSecrets } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { pageNumber, searchText } from "~/platform/values/paging";
-import type { AskedComparison } from "./asked.server.ts";
 
 /** Milliseconds after which a page says that it is not ready. */
 const patience = 8_000;
+
+/** What an address asks to compare. */
+type AskedComparison =
+  /** The query that has both in the order of their time. */
+  | { turned: URLSearchParams }
+  | ComparedImports
+  /** One of both is missing, or both. */
+  | { used: readonly Import[]; from?: Import | undefined; to?: Import | undefined; isOpen: true };
+
+/** @throws a 404 for an import that is unknown, somebody else's or not in use */
+export async function askedComparison(uid: string, url: URL): Promise<AskedComparison> {
+  const { searchParams } = withoutSecrets(url);
+  const { remains } = await storedAnalysis(uid);
+  const used = await usedImports(uid);
+  const named = (name: "from" | "to") => {
+    const id = searchParams.get(name);
+    const found = used.find((one) => one.id === id);
+    if (id && !found) throw notFound();
+    return found;
+  };
+  const [from, to] = [named("from"), named("to")];
+  if (!from || !to) return { used, from, to, isOpen: true };
+  if (used.indexOf(from) <= used.indexOf(to)) return { used, from, to, remains };
+  const turned = new URLSearchParams(searchParams);
+  turned.set("from", to.id);
+  turned.set("to", from.id);
+  return { turned };
+}
 
 /** The form that offers both. */
 export const comparisonForm = ({ used, from, to }: Extract<AskedComparison, { isOpen: true }>) => ({

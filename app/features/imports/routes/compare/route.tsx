@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { buttonStyle } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
 import { Unavailable } from "~/design/unavailable";
 import { searchSaid } from "~/features/analysis/search-people";
@@ -17,10 +18,8 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { sum } from "~/platform/values/statistics";
-import { askedComparison } from "./asked.server.ts";
-import { CompareForm } from "./compare-form.tsx";
 import { ComparedView } from "./compared-view.tsx";
-import { comparisonForm, comparisonPage } from "./page-of.server.ts";
+import { askedComparison, comparisonForm, comparisonPage } from "./page-of.server.ts";
 
 const layout = () => ({ title: say`Compare`, back: addresses.analytics });
 
@@ -54,6 +53,65 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const saidOf = (page: Awaited<ReturnType<typeof comparisonPage>>): string =>
   ("text" in page && searchSaid(page.text, sum(page.sections.map(({ found }) => found)))) ||
   say`${page.from.date} to ${page.to.date}`;
+
+interface CompareFormProps {
+  imports: readonly { id: string; label: string }[];
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/** Offers any two of the imports in use. */
+function CompareForm({ imports, from, to }: CompareFormProps) {
+  if (imports.length < 2)
+    return (
+      <>
+        <p className="mt-5 rounded-card bg-tint p-5 text-muted">
+          This needs two exports in use. With your next one, you see here who came and who left in
+          between.
+        </p>
+        <a href={addresses.import} className={buttonStyle("primary", "mt-5 w-full")}>
+          Import an export
+        </a>
+      </>
+    );
+  return (
+    <form method="get" action={addresses.compare} className="mt-5 flex flex-col gap-4">
+      <Choice name="from" label="From" imports={imports} chosen={from} />
+      <Choice name="to" label="To" imports={imports} chosen={to} />
+      <button type="submit" className={buttonStyle("primary", "w-full")}>
+        Compare
+      </button>
+    </form>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  imports,
+  chosen,
+}: Pick<CompareFormProps, "imports"> & {
+  name: string;
+  label: string;
+  chosen: string | undefined;
+}) {
+  return (
+    <label className="flex flex-col gap-1.5 font-semibold">
+      {label}
+      <select
+        name={name}
+        defaultValue={chosen}
+        className="min-h-12 w-full rounded-xl border border-control bg-surface px-3 font-normal text-ink"
+      >
+        {imports.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
 
 export default function Compare() {
   const page = useLoaderData<typeof loader>();

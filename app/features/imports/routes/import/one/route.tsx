@@ -8,9 +8,17 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
+import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
-import { isImportPress, removePress } from "~/features/history/import";
+import {
+  type ImportPress,
+  type ImportState,
+  isImportPress,
+  removePress,
+} from "~/features/history/import";
 import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { parseShownCount } from "~/features/history/shown-count";
 import { notFound, requireImporter } from "~/features/imports/services/guard.server";
@@ -25,13 +33,10 @@ import { addresses } from "~/platform/values/addresses";
 import { listedImports } from "../listed.server.ts";
 import { importFormRefused, refusedBy } from "../refusals.server.ts";
 import { RottenImports } from "../rotten-imports.tsx";
+import { ShownCountField } from "../shown-count-field.tsx";
 import { ChangesSection } from "./changes.tsx";
 import { FoundSection } from "./found.tsx";
-import { importPageOf } from "./page-of.server.ts";
-import { Presses } from "./presses.tsx";
-import { ReadingsTable } from "./readings-table.tsx";
-import { ImportOutcome } from "./verdict.tsx";
-import { WayOn } from "./way-on.tsx";
+import { type Column, importPageOf } from "./page-of.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMeta(page && "heading" in page ? page.heading.title : words.title);
@@ -89,6 +94,177 @@ async function answerRemoval(uid: string, id: string) {
   } catch (error) {
     return refusedBy(error);
   }
+}
+
+const looks: Record<ImportState, { icon: PageIconName; tone: string }> = {
+  reading: { icon: "pendingRequests", tone: "bg-tint text-blue-ink" },
+  held: { icon: "warning", tone: "bg-tint text-blue-ink" },
+  used: { icon: "check", tone: "bg-green-tint text-green-ink" },
+  refused: { icon: "warning", tone: "bg-red-tint text-red-ink" },
+  discarded: { icon: "returned", tone: "bg-tint text-blue-ink" },
+};
+
+/** What became of an import, in a sentence, and what is odd about it. */
+function ImportOutcome({
+  state,
+  heading: { title, text },
+  problems,
+}: {
+  state: ImportState;
+  heading: { title: string; text: string };
+  problems: readonly string[];
+}) {
+  const { icon, tone } = looks[state];
+  return (
+    <>
+      <div className="flex items-start gap-4">
+        <span className={`grid size-12 shrink-0 place-items-center rounded-full ${tone}`}>
+          <PageIcon name={icon} />
+        </span>
+        <div>
+          <h1 className="text-2xl font-extrabold">{title}</h1>
+          <p className="mt-1 text-muted">{text}</p>
+        </div>
+      </div>
+      {problems.length > 0 && (
+        <ul className="mt-5 flex flex-col gap-3">
+          {problems.map((problem) => (
+            <li
+              key={problem}
+              className={`rounded-card p-4 ${state === "refused" ? `font-semibold ${tone}` : "bg-tint"}`}
+            >
+              {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const { wayOn } = words;
+
+/** Where to go from an import. One that is held waits for a decision first. */
+function WayOn({ state, id, address }: { state: ImportState; id: string; address: string }) {
+  const another = { label: wayOn.another, to: addresses.import };
+  const analytics = { label: wayOn.analytics, to: addresses.analytics };
+  const compare = {
+    label: wayOn.compare,
+    to: `${addresses.compare}?${new URLSearchParams({ to: id })}`,
+  };
+  const ways = {
+    reading: [{ label: wayOn.lookAgain, to: address }],
+    held: [],
+    used: [analytics, compare, another],
+    refused: [another, { label: wayOn.howTo, to: `${addresses.import}#how-to` }],
+    discarded: [another],
+  }[state];
+  return (
+    <>
+      {ways.map(({ label, to }, index) => (
+        <a
+          key={to}
+          href={to}
+          className={buttonStyle(
+            index === 0 ? "primary" : "quiet",
+            `w-full ${index === 0 ? "mt-7" : "mt-3"}`,
+          )}
+        >
+          {label}
+        </a>
+      ))}
+    </>
+  );
+}
+
+interface ShownPress {
+  press: ImportPress;
+  label: string;
+  text: string;
+}
+
+/** What the subscriber may decide about an import, each with what it means. */
+function Presses({
+  presses,
+  count,
+  countError,
+}: {
+  presses: readonly ShownPress[];
+  /** Where the number of followers is asked for: the words of its field. */
+  count?: { label: string; hint: string } | undefined;
+  countError?: string | undefined;
+}) {
+  if (presses.length === 0) return null;
+  return (
+    <form method="post" className="mt-8 flex flex-col gap-5">
+      <FormToken />
+      {count && <ShownCountField {...count} error={countError} />}
+      {presses.map(({ press, label, text }, index) => (
+        <div key={press}>
+          <SubmitButton
+            name="press"
+            value={press}
+            tone={index > 0 || press === "discard" ? "quiet" : "primary"}
+            aria-describedby={`${press}-text`}
+          >
+            {label}
+          </SubmitButton>
+          <p id={`${press}-text`} className="mt-1.5 text-center text-sm text-muted">
+            {text}
+          </p>
+        </div>
+      ))}
+    </form>
+  );
+}
+
+/** What would follow from an import that is held: two ways of reading it stand side by side. */
+function ReadingsTable({ columns }: { columns: readonly Column[] }) {
+  const [first] = columns;
+  if (!first) return null;
+  return (
+    <section aria-labelledby="readings" className="mt-8">
+      <h2 id="readings" className="text-xl font-extrabold">
+        {words.readings.title}
+      </h2>
+      <table className="mt-3 w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-card border border-line text-start shadow-card">
+        <thead className="bg-tint">
+          <tr>
+            <td />
+            {columns.map(({ title }) => (
+              <th
+                key={title}
+                scope="col"
+                className="px-2 py-2.5 text-end text-sm leading-tight wrap-anywhere"
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.facts.map(({ label }, row) => (
+            <tr key={label}>
+              <th
+                scope="row"
+                className="border-t border-line px-3 py-2.5 font-normal wrap-anywhere"
+              >
+                {label}
+              </th>
+              {columns.map(({ title, facts }) => (
+                <td
+                  key={title}
+                  className="border-t border-line px-2 py-2.5 text-end font-bold wrap-anywhere tabular-nums"
+                >
+                  {facts[row]?.value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 export default function OneImport() {
