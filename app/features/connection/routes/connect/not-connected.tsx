@@ -5,10 +5,49 @@ import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { ConnectForm } from "./connect-form.tsx";
-import { Professional } from "./professional.tsx";
 
 /** How a disconnection has just ended. */
 export type DisconnectionEnd = "erased" | "received" | undefined;
+
+export const saidAtEnd = (ended: DisconnectionEnd): string | undefined =>
+  ended && (ended === "erased" ? words.disconnect.done : words.disconnect.received);
+
+const { professional } = words;
+
+/** How a personal account becomes a creator account, in the words of Instagram's menus, and what that changes. */
+function Professional({ open }: { open: boolean }) {
+  return (
+    <details open={open} className="group mt-8 first:mt-0 card px-5 py-2 shadow-card">
+      <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
+        {open ? professional.personal : professional.title}
+        <NamedIcon
+          name="forward"
+          className="size-5 rotate-90 text-blue-ink transition-transform group-open:-rotate-90"
+        />
+      </summary>
+      <p className="mt-1 text-muted">{professional.text}</p>
+      <ol className="mt-4 flex flex-col gap-3">
+        {professional.steps.map((step, index) => (
+          <li key={step} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-tint text-sm font-extrabold text-blue-ink"
+            >
+              {index + 1}
+            </span>
+            <span className="pt-0.5">{step}</span>
+          </li>
+        ))}
+      </ol>
+      <h3 className="mt-6 font-bold">{professional.changes.title}</h3>
+      <ul className="mt-2 mb-4 flex list-disc flex-col gap-2 ps-5 text-muted">
+        {professional.changes.points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 interface NotConnectedProps {
   page: {
@@ -22,9 +61,6 @@ interface NotConnectedProps {
   };
   isPersonal: boolean;
 }
-
-export const saidAtEnd = (ended: DisconnectionEnd): string | undefined =>
-  ended && (ended === "erased" ? words.disconnect.done : words.disconnect.received);
 
 /** What is read and what never is, and the way to Instagram. */
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {

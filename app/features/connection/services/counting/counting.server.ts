@@ -1,23 +1,37 @@
-import { readAudience } from "~/features/connection/services/counting/audience.server";
-import { countDays } from "~/features/connection/services/counting/days.server";
-import {
-  ConnectionEnded,
-  type Counting,
-  type CountingRun,
-} from "~/features/connection/services/counting/in-hand.server";
-import { createAsk } from "~/features/connection/services/readings/asker.server";
+import { type AskInstagram, createAsk } from "~/features/connection/services/readings/asker.server";
 import { BreakOff } from "~/features/connection/services/readings/break-off.server";
-import { isOfOnePart, patience } from "~/features/connection/services/readings/pages.server";
+import {
+  isOfOnePart,
+  isWithheld,
+  patience,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
 import { mayBeRead } from "~/features/connection/services/readings/reading.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import {
+  getDemographics,
+  getFollows,
+  getViews,
+  InstagramRefused,
+} from "~/features/connection/store/instagram.server";
+import type { AccountReading } from "~/features/history/account-reading";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
 import { connectionOf, withdrawConnection } from "~/features/history/connections.server";
 import type { CountingPayload, CountingProgress } from "~/features/history/counting.server";
-import { isAudienceDue } from "~/features/history/instagram-counts";
-import { storedReading } from "~/features/history/readings.server";
+import {
+  type Audience,
+  type AudienceShares,
+  askableDays,
+  daysToCount,
+  demographics,
+  type InstagramDay,
+  isAudienceDue,
+  type KeptCounts,
+  noteDay,
+} from "~/features/history/instagram-counts";
+import { changeCounts, storedReading } from "~/features/history/readings.server";
 import { refigure } from "~/features/imports/refigure.server";
 import { log } from "~/platform/monitoring/log.server";
-import type { Verdict } from "~/platform/outbox/runner.server";
+import type { Run, Verdict } from "~/platform/outbox/runner.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
@@ -36,6 +50,37 @@ const ended: Counted = { end: "later", dueAt: null };
 /** Nor is there a connection any more. */
 const gone: Counted = { end: "done", leavesNothing: true };
 
+type CountingRun = Run<CountingPayload, CountingProgress, never>;
+
+/** What a run of the counting has in hand. */
+interface Counting {
+  uid: string;
+  /** Of the connection. */
+  key: string;
+  token: AccessToken;
+  ask: AskInstagram;
+  /** By which Instagram's days are known. */
+  reach: AccountReading["reach"];
+  counts: KeptCounts;
+  /** Whether what fails may be asked for again later; else the counting goes on without it. */
+  isPatient: boolean;
+}
+
+/** The connection has ended: nothing of it may be kept. */
+class ConnectionEnded extends Error {
+  override name = "ConnectionEnded";
+}
+
+/** Changes what is kept. @throws ConnectionEnded */
+async function keepCounts(
+  counting: Counting,
+  change: (known: KeptCounts) => KeptCounts,
+): Promise<void> {
+  const changed = await changeCounts(counting, change);
+  if (!changed) throw new ConnectionEnded();
+  counting.counts = changed;
+}
+
 /** Asks Instagram for what it counts itself: the days before the first reading, those that were missed, and the audience. */
 export async function countForConnection(run: CountingRun): Promise<Counted> {
   const { uid, connection: key } = run.entry.payload;
@@ -52,6 +97,80 @@ export async function countForConnection(run: CountingRun): Promise<Counted> {
     return await count(run, opened.token);
   } catch (error) {
     return afterFailure(run, error);
+  }
+}
+
+/** Instagram gives 30 days a call at most; these are whole weeks. */
+const daysOfViews = 28;
+
+/**
+ * Reads of whom the followers are, and who sees the posts. Each part may be missing: what is refused is looked for
+ * again a week later.
+ */
+async function readAudience(counting: Counting): Promise<void> {
+  const { ask, token, reach, isPatient } = counting;
+  let refusals = 0;
+  let asked = 0;
+  async function part<T>(get: () => Promise<{ value: T }>): Promise<T | null> {
+    asked += 1;
+    try {
+      return (await get()).value;
+    } catch (error) {
+      if (isWithheld(error)) refusals += 1;
+      else if (isPatient || !isOfOnePart(error)) throw error;
+      return null;
+    }
+  }
+  const shares: Record<string, AudienceShares | null> = {};
+  for (const kind of demographics)
+    shares[kind] = await part(() => ask(() => getDemographics(token, kind)));
+  const days = askableDays(Date.now(), reach).slice(0, daysOfViews);
+  const [last, first] = [days[0], days.at(-1)];
+  let views: Audience["views"] = null;
+  if (last && first) {
+    const time = { since: first.startsAt, until: last.endsAt };
+    const found = await part(() => ask(() => getViews(token, time)));
+    views = found && { from: first.startsAt, to: last.endsAt, ...found };
+  }
+  const { country = null, city = null, age = null, gender = null } = shares;
+  const isRefused = refusals === asked;
+  const audience = { askedAt: Date.now(), country, city, age, gender, views, isRefused };
+  await keepCounts(counting, (known) => ({ ...known, audience }));
+}
+
+/** Calls of a run. */
+const mostCalls = 90;
+/** Days in a row that Instagram refuses, after which it is not asked for those before them. */
+const enoughRefused = 3;
+
+/** Asks who followed and who left on each day that is not counted, newest first. Each is kept before the next is asked for. */
+async function countDays(counting: Counting): Promise<void> {
+  const now = Date.now();
+  const days = daysToCount(counting.counts, askableDays(now, counting.reach), now);
+  let refused = 0;
+  for (const [at, day] of days.slice(0, mostCalls).entries()) {
+    const figures = await figuresOf(counting, day);
+    if (figures === "withheld")
+      return keepCounts(counting, (known) => ({ ...known, refusedAt: Date.now() }));
+    refused = figures === "refused" ? refused + 1 : 0;
+    const isEnough = refused === enoughRefused;
+    const noted = isEnough ? days.slice(at) : [day];
+    const value = figures === "refused" ? null : figures;
+    await keepCounts(counting, (known) =>
+      noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
+    );
+    if (isEnough) return;
+  }
+}
+
+/** @returns `withheld`: Instagram gives it of no day; `refused`: not of this one */
+async function figuresOf({ ask, token }: Counting, { startsAt, endsAt }: InstagramDay) {
+  try {
+    return (await ask(() => getFollows(token, { since: startsAt, until: endsAt }))).value;
+  } catch (error) {
+    if (verdictOf(error) === "permission-missing") return "withheld";
+    if (isWithheld(error)) return "refused";
+    throw error;
   }
 }
 

@@ -1,8 +1,7 @@
-import type { InstagramComment } from "~/features/connection/rules/comments-answer";
+import type { CommentsPage, InstagramComment } from "~/features/connection/rules/comments-answer";
 import { page, pageCounter, verdictOf } from "~/features/connection/services/readings/pages.server";
-import { repliesOf } from "~/features/connection/services/readings/replies.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
-import { getCommentsPage } from "~/features/connection/store/instagram.server";
+import { getCommentsPage, getRepliesPage } from "~/features/connection/store/instagram.server";
 import type { KeptPost, UnderWay } from "~/features/history/kept-reading";
 
 /** Comments of a post that are read, the newest. What is read of one that is under way must fit beside the rest. */
@@ -13,6 +12,47 @@ const mostOfAccount = 300_000;
 const enoughRefused = 3;
 /** Pages without replies, before any came with them, after which the run asks for none. */
 const enoughWithout = 2;
+
+/** Pages of replies that are read for one page of comments: a page that is broken off is read again as a whole. */
+const mostPages = 20;
+
+/**
+ * The replies that did not come with their comments.
+ * @returns `isCut`: whether some could not be read
+ */
+async function repliesOf(
+  session: Session,
+  cuts: CommentsPage["cutReplies"],
+): Promise<{ comments: InstagramComment[]; isCut: boolean }> {
+  const comments: InstagramComment[] = [];
+  let isCut = false;
+  let pages = 0;
+  for (const { comment, after: first } of cuts) {
+    const count = pageCounter();
+    let after: string | null = first;
+    try {
+      while (after !== null && pages < mostPages) {
+        const from: string = after;
+        pages += 1;
+        const { value } = await session.ask(() =>
+          getRepliesPage(session.token, comment, { after: from }),
+        );
+        comments.push(...value.comments);
+        isCut ||= value.skipped > 0;
+        count(value.after);
+        after = value.after;
+      }
+      isCut ||= after !== null;
+    } catch (error) {
+      const verdict = verdictOf(error);
+      // The comment was deleted just now, and its replies with it.
+      if (verdict === "gone") continue;
+      if (verdict !== "permission-missing" && verdict !== "ask-without") throw error;
+      isCut = true;
+    }
+  }
+  return { comments, isCut };
+}
 
 /** Reads posts' comments; knows what Instagram refused so far in this run. */
 export function commentsReader(session: Session) {

@@ -2,10 +2,13 @@ import { lastUsesOf } from "~/features/account/last-use.server";
 import { recipientOf } from "~/features/account/recipient.server";
 import { readAccount } from "~/features/connection/services/readings/account.server";
 import { BreakOff, Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { isCountingDue, readCounts } from "~/features/connection/services/readings/counts.server";
-import { readReach } from "~/features/connection/services/readings/insights.server";
-import { patience } from "~/features/connection/services/readings/pages.server";
-import { duePosts, readPosts } from "~/features/connection/services/readings/posts.server";
+import {
+  postInsightsReader,
+  readReach,
+} from "~/features/connection/services/readings/insights.server";
+import { isOfOnePart, patience } from "~/features/connection/services/readings/pages.server";
 import {
   openSession,
   type Read,
@@ -14,16 +17,18 @@ import {
 } from "~/features/connection/services/readings/session.server";
 import { leaveToOther } from "~/features/connection/services/readings/share.server";
 import { usableToken } from "~/features/connection/services/readings/token.server";
-import {
-  settleWithdrawal,
-  withdraw,
-} from "~/features/connection/services/readings/withdrawal.server";
+import { tellOfWithdrawal } from "~/features/connection/services/withdrawal-letter.server";
 import { InstagramRefused } from "~/features/connection/store/instagram.server";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
+import { type Connection, withdrawn } from "~/features/history/connecting";
+import type { ConnectionPayload } from "~/features/history/connection";
 import { keepCounting } from "~/features/history/counting.server";
-import { isAway, nextReadingAt } from "~/features/history/schedule";
+import type { KeptPost } from "~/features/history/kept-reading";
+import { noteFigures } from "~/features/history/noted-figures";
+import { isAway, isPostDue, nextReadingAt } from "~/features/history/schedule";
 import { refigure } from "~/features/imports/refigure.server";
 import { log } from "~/platform/monitoring/log.server";
+import { isLetterGivenUp } from "~/platform/outbox/letter.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { UnknownKey } from "~/platform/tokens/tokens.server";
@@ -35,6 +40,26 @@ type Payload = ReadingRun["entry"]["payload"];
 
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
+
+/** Takes the token out of a connection that only the person can renew, and tells them. What is known of it stays. */
+async function withdraw(
+  { entry, saveProgress }: ReadingRun,
+  payload: ConnectionPayload = entry.payload,
+): Promise<Read> {
+  const after = withdrawn({ ...entry, payload }, Date.now());
+  await saveProgress({ payload: after.payload, progress: after.progress });
+  return settleWithdrawal({ ...entry, payload: after.payload, progress: after.progress });
+}
+
+/** Sends the letter about a withdrawal, unless it is settled. Then nothing is due until the person connects again. */
+async function settleWithdrawal(connection: Connection): Promise<Read> {
+  const { payload, progress } = connection;
+  if (!progress.letterSent && !isLetterGivenUp(connection, progress.withdrawnAt ?? 0)) {
+    const letter = await tellOfWithdrawal(connection);
+    if (letter?.end === "again") return { ...letter, payload };
+  }
+  return { end: "later", dueAt: null, payload, progress: { ...progress, letterSent: true } };
+}
 
 /** Reads a connected account, or goes on with what another run has begun. */
 export async function carryOutReading(run: ReadingRun): Promise<Read> {
@@ -121,6 +146,59 @@ async function read(run: ReadingRun, session: Session): Promise<Read> {
       pausedAt: null,
     },
   };
+}
+
+/** Posts that may fail in a run: beyond that it is Instagram that fails, and not a post. */
+const mostFailed = 3;
+
+/** The posts of which something is due in this reading. */
+const duePosts = (session: Session): KeptPost[] =>
+  session.kept.posts.filter((post) => dueParts(session, post) !== undefined);
+
+const allParts = ["comments", "insights"] as const;
+
+/**
+ * All parts once it is time; until then what the last reading was refused. Undefined: nothing. A refusal of comments
+ * ends with the run; one of insights may be of this post alone, so that only a new permission can change it sooner.
+ */
+function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
+  const { begunAt } = underWay;
+  const { readAt } = post;
+  if (readAt === null || isPostDue(post, begunAt)) return allParts;
+  if (readAt >= begunAt) return undefined;
+  const isRenewed = readAt < payload.connectedAt;
+  const parts = (post.lacks ?? []).filter(
+    (part) => !refused.has(part) && (part === "comments" || isRenewed),
+  );
+  return parts.length > 0 ? parts : undefined;
+}
+
+/**
+ * Reads the comments and insights of the posts that are due, newest first.
+ * @param isPatient whether Instagram itself may be what fails; else whatever fails of a post is passed over
+ * @returns how many failed: they are still due
+ */
+async function readPosts(session: Session, isPatient: boolean): Promise<number> {
+  const readers = { comments: commentsReader(session), insights: postInsightsReader(session) };
+  let failed = 0;
+  for (const post of duePosts(session))
+    try {
+      const lacks = new Set(post.lacks);
+      const parts = dueParts(session, post) ?? [];
+      for (const part of parts)
+        if (await readers[part].read(post)) lacks.delete(part);
+        else lacks.add(part);
+      post.lacks = [...lacks];
+      if (parts === allParts) post.readAt = Date.now();
+      noteFigures(post, Date.now());
+      session.notePost();
+    } catch (error) {
+      if (!isOfOnePart(error) || (isPatient && failed >= mostFailed)) throw error;
+      failed += 1;
+    }
+  readers.comments.end();
+  readers.insights.end();
+  return failed;
 }
 
 async function readAll(session: Session, attempts: number): Promise<void> {
