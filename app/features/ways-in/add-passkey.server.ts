@@ -18,19 +18,10 @@ import {
   passkeysOf,
   removePasskey,
 } from "~/features/ways-in/store/passkeys.server";
+import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
 import { say } from "~/platform/values/say";
-
-interface Session {
-  uid: string;
-  email: string;
-  sessionId: string;
-  /** Epoch milliseconds. */
-  signedInAt: number;
-  /** The account's when the session began. */
-  validSince: number;
-}
 
 /** Why no passkey was added, and what is said of it. */
 export const passkeyProblems = () => ({
@@ -53,15 +44,15 @@ export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
  * The session's account; undefined if its sessions were ended since. Not by the cache, by which a session may go on for a
  * minute: a passkey that is added in it would let its holder in for good.
  */
-async function accountOf({ uid, validSince }: Session): Promise<AccountState | undefined> {
+async function accountOf({ uid, validSince }: Subscriber): Promise<AccountState | undefined> {
   const account = await accountByUidNow(uid);
   return account && !account.disabled && validSince >= account.validSince ? account : undefined;
 }
 
-const hasEnded = async (session: Session) => (await accountOf(session)) === undefined;
+const hasEnded = async (session: Subscriber) => (await accountOf(session)) === undefined;
 
 /** What the browser needs to make a passkey: WebAuthn's creation options as JSON. @param relyingParty its id */
-export async function passkeyOptions(session: Session, relyingParty: string) {
+export async function passkeyOptions(session: Subscriber, relyingParty: string) {
   if (!isRecent(session)) return { problem: "stale" as const };
   const listed = await passkeysOf(session.uid);
   if (listed.length >= maxPasskeys) return { problem: "full" as const };
@@ -101,7 +92,7 @@ interface Posted {
 
 /** Adds a passkey, and tells the owner by letter. @returns why not */
 export async function addPasskey(
-  session: Session,
+  session: Subscriber,
   { answer, userHandle, name }: Posted,
   userAgent: string,
 ): Promise<AddProblem | undefined> {

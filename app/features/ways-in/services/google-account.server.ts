@@ -54,7 +54,7 @@ export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promi
   if (before?.googleSubject !== undefined && before.googleSubject !== person.subject)
     return refused("auth/account-exists-with-different-credential");
 
-  const hasPlan = before && findMain(await subscriptionsOf(before, { fresh: true }));
+  const hasPlan = before && findMainSubscription(await subscriptionsOf(before, { fresh: true }));
   const bought = hasPlan ? undefined : await boughtAs(person.email);
   if (!hasPlan && !bought) return { outcome: "no-subscription" };
 
@@ -68,12 +68,12 @@ export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promi
 const asFound = (account: SignedInAccount | ReturnType<typeof refused>): FoundAccount =>
   "outcome" in account ? account : { outcome: "found", account };
 
-const findMain = (subscriptions: readonly Subscription[]) => findMainSubscription(subscriptions);
-
 /** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */
 async function boughtAs(email: string): Promise<Subscription | undefined> {
   const found = await subscriptionsByEmail(email);
-  return findMain(found.filter(({ emails }) => isSameAddress(emails.at(-1) ?? "", email)));
+  return findMainSubscription(
+    found.filter(({ emails }) => isSameAddress(emails.at(-1) ?? "", email)),
+  );
 }
 
 /** Signs in at the identity provider, which makes the account or adds Google to it. */

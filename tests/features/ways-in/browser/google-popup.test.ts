@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { googleChannel } from "../../../../app/features/ways-in/rules/google-popup.ts";
 
-/** As app/features/ways-in/routes/sign-in/google-button.tsx gives them, each by its name. */
+/** As app/features/ways-in/routes/sign-in/route.tsx gives them, each by its name. */
 const words = {
   open: "open",
   blocked: "blocked",

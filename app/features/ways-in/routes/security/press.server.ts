@@ -1,8 +1,220 @@
-import { say } from "~/platform/values/say";
-import { signOutEverywhere } from "./everywhere/press.server.ts";
-import { passkeyPresses } from "./passkeys/presses.server.ts";
-import { changePasswordByForm, mailPasswordLink } from "./password/press.server.ts";
-import { type SecurityAnswer, type SecurityPress, securityPressRefused } from "./pressed.server.ts";
+import { redirect } from "@remix-run/node";
+import { knownDevice } from "~/features/account/device-cookie.server";
+import { declinePasskeyOffer } from "~/features/account/settings.server";
+import { signInHeaders } from "~/features/account/sign-in-headers.server";
+import { forgetBreachCheck } from "~/features/safety/breach-check.server";
+import {
+  type AddProblem,
+  addPasskey,
+  passkeyProblems,
+} from "~/features/ways-in/add-passkey.server";
+import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { newPasswordProblem } from "~/features/ways-in/rules/new-password";
+import { passkeyName } from "~/features/ways-in/rules/passkeys";
+import { requestPasswordReset, tryAgain } from "~/features/ways-in/services/recovery.server";
+import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
+import {
+  changeOwnPassword,
+  type OwnPasswordChange,
+} from "~/features/ways-in/services/security/password-change.server";
+import { removePasskey, renamePasskey } from "~/features/ways-in/store/passkeys.server";
+import { fieldText } from "~/platform/http/forms/parse-form.server";
+import { clearSessionCookie, type Subscriber } from "~/platform/session/session.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
+import { orElse } from "~/platform/upstream/upstream.server";
+import { addresses } from "~/platform/values/addresses";
+import { hourInSeconds } from "~/platform/values/durations";
+import { say, sentences } from "~/platform/values/say";
+import { withinAnswerTime } from "~/platform/work/deadline.server";
+import type { Done } from "./press-results.ts";
+import {
+  type PressRefusal,
+  type SecurityAnswer,
+  type SecurityPress,
+  securityPressRefused,
+} from "./pressed.server.ts";
+
+/** Each press sends a letter. */
+const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: hourInSeconds });
+
+async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress) {
+  const { uid, sessionId } = subscriber;
+  const wait = await ofAccount.take(uid);
+  if (wait !== undefined) {
+    const { words, headers } = tryAgain(wait);
+    const message = say`You have done this several times in the last hour. ${words ?? ""}`;
+    return securityPressRefused({ section: "page", message }, { status: 429, headers });
+  }
+  return orElse(
+    async () => {
+      await withinAnswerTime(endAndTell(subscriber, userAgent), begun);
+      forgetBreachCheck(sessionId);
+      const headers = { "set-cookie": await clearSessionCookie() };
+      return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
+    },
+    async () => {
+      await ofAccount.giveBack(uid);
+      return securityPressRefused({ section: "page", ...unconfirmed }, 503);
+    },
+  );
+}
+
+async function endAndTell(subscriber: Subscriber, userAgent: string): Promise<void> {
+  await endAllSessions(subscriber.uid, subscriber.validSince);
+  await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
+}
+
+const unconfirmed = sentences({
+  message:
+    "The sign-in service did not answer, so we cannot say that you are signed out everywhere.",
+  hint: "Please press again in a moment. Doing it twice does no harm.",
+});
+
+const passkeysDone = (what: Done) => redirect(`${addresses.security}?done=${what}#passkeys`, 303);
+const passkeysRefused = (message: string, status: number) =>
+  securityPressRefused({ section: "passkeys", message }, status);
+
+const addStatuses: Partial<Record<AddProblem, number>> = { stale: 403, full: 409, known: 409 };
+
+async function add({ form, subscriber, userAgent }: SecurityPress) {
+  if (!passkeysHere) return passkeysRefused(passkeyProblems().malformed, 404);
+  const posted = {
+    answer: fieldText(form, "answer", 65_536),
+    userHandle: fieldText(form, "userHandle"),
+    name: fieldText(form, "name"),
+  };
+  const problem = await addPasskey(subscriber, posted, userAgent);
+  return problem
+    ? passkeysRefused(passkeyProblems()[problem], addStatuses[problem] ?? 400)
+    : passkeysDone("passkey-added");
+}
+
+const passkeyGone = () =>
+  passkeysRefused(say`That passkey is not there any more. Nothing has changed.`, 404);
+
+async function rename({ form, subscriber }: SecurityPress) {
+  const name = passkeyName(fieldText(form, "name"));
+  if (name === undefined) return passkeysRefused(say`Give the passkey a name.`, 400);
+  const isThere = await renamePasskey(subscriber.uid, fieldText(form, "passkey"), name);
+  return isThere ? passkeysDone("passkey-named") : passkeyGone();
+}
+
+async function remove({ form, subscriber, userAgent }: SecurityPress) {
+  if (!(await removePasskey(subscriber.uid, fieldText(form, "passkey")))) return passkeyGone();
+  await tellOfChange(subscriber, "passkey-removed", userAgent);
+  return passkeysDone("passkey-removed");
+}
+
+/** No passkey is offered to this subscriber any more. */
+async function declineOffer({ subscriber }: SecurityPress) {
+  await declinePasskeyOffer(subscriber.uid);
+  return redirect(addresses.dashboard, 303);
+}
+
+/** What is said if Firestore does not answer. It may have been done all the same. */
+const orRefused =
+  <T>(carryOut: (press: SecurityPress) => Promise<T>) =>
+  (press: SecurityPress) =>
+    orElse(carryOut(press), () =>
+      passkeysRefused(
+        say`We could not reach your passkeys, so this may not be saved. Check the list, and try again.`,
+        503,
+      ),
+    );
+
+const passkeyPresses = {
+  "passkey-add": orRefused(add),
+  "passkey-rename": orRefused(rename),
+  "passkey-remove": orRefused(remove),
+  "passkey-no-offer": orRefused(declineOffer),
+};
+
+const passwordRefused = (refusal: Omit<PressRefusal, "section">, init: number | ResponseInit) =>
+  securityPressRefused({ section: "password", ...refusal }, init);
+const passwordDone = (result: Done, headers?: Headers) =>
+  redirect(`${addresses.security}?done=${result}`, { status: 303, headers });
+
+async function changePasswordByForm(press: SecurityPress): Promise<SecurityAnswer> {
+  const { request, form, subscriber, clientAddress, userAgent, begun } = press;
+  const present = fieldText(form, "present", 4_097);
+  const next = fieldText(form, "password", 4_097);
+  const problem = newPasswordProblem(next, { present, email: subscriber.email });
+  const errors = {
+    ...((present === "" || present.length > 4_096) && {
+      present: say`Enter your current password.`,
+    }),
+    ...(problem && { password: problem }),
+  };
+  if (Object.keys(errors).length > 0) return passwordRefused({ errors }, 400);
+  const device = await knownDevice(request, subscriber.email);
+  const visitor = { userAgent, clientAddress, device, begun };
+  return answerTo(press, await changeOwnPassword(subscriber, { present, next }, visitor));
+}
+
+async function answerTo(
+  { request, subscriber }: SecurityPress,
+  change: OwnPasswordChange,
+): Promise<SecurityAnswer> {
+  switch (change.outcome) {
+    case "changed":
+      forgetBreachCheck(subscriber.sessionId);
+      return passwordDone(
+        change.leaks === "down" ? "password-unchecked" : "password",
+        await signInHeaders(request, change.account),
+      );
+    case "refused":
+      return passwordRefused({ errors: { [change.field]: change.message } }, 422);
+    case "leaked":
+      return passwordRefused(
+        { errors: { password: "Seen in known data leaks. Choose another." } },
+        422,
+      );
+    case "limited": {
+      const { words, headers } = tryAgain(change.wait);
+      const message = "Too many tries with a wrong password. Nothing has changed.";
+      return passwordRefused({ message, ...(words && { hint: words }) }, { status: 429, headers });
+    }
+    case "changed-only":
+    case "changed-again":
+      return passwordRefused(passwordMessages[change.outcome], 503);
+    case "unavailable":
+      return passwordRefused(passwordMessages[change.isUnchanged ? "unchanged" : "unknown"], 503);
+  }
+}
+
+const passwordMessages = sentences({
+  "changed-only": {
+    message:
+      "Your password is changed, but we could not sign out the other browsers: the sign-in service stopped answering.",
+    hint: "Press 'Sign out everywhere' below in a moment.",
+  },
+  "changed-again": {
+    message: "Your password was changed twice at the same moment, and the other change counts.",
+    hint: "If that was not you, set a new one now with 'Forgot password?' on the sign-in page.",
+  },
+  unchanged: {
+    message: "The sign-in service does not answer right now. Your password is the same as before.",
+    hint: "Please try again in a moment.",
+  },
+  unknown: {
+    message:
+      "The sign-in service stopped answering, so we cannot say whether your password is changed.",
+    hint: "At your next sign-in try the new one first, then the old one.",
+  },
+});
+
+/** Has the provider mail its link, with which somebody without a password can set one. */
+async function mailPasswordLink({
+  subscriber,
+  clientAddress,
+}: SecurityPress): Promise<SecurityAnswer> {
+  const result = await requestPasswordReset(subscriber.email, clientAddress);
+  if (result.outcome === "sent") return passwordDone("password-mail");
+  const { words, headers } = tryAgain(result.wait);
+  const hint = words && { hint: words };
+  return passwordRefused({ message: result.message, ...hint }, { status: result.status, headers });
+}
 
 /** What the buttons named `press` do. */
 const presses: Readonly<Record<string, (press: SecurityPress) => Promise<SecurityAnswer>>> = {

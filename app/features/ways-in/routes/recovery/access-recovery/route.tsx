@@ -6,8 +6,14 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
+import { Field } from "~/design/field";
+import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
 import { mailSentTitle } from "~/design/mail-sent-notice";
+import { useOwnAddress } from "~/design/own-address";
+import { type Trap, TrapFields } from "~/design/trap-fields";
 import { requireVisitor } from "~/features/account/guards.server";
 import type { Link } from "~/features/ways-in/services/invitation.server";
 import {
@@ -17,13 +23,31 @@ import {
 import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
-import { say } from "~/platform/values/say";
+import { say, sentences } from "~/platform/values/say";
+import {
+  emailPattern,
+  passwordPattern,
+  shortNewPassword,
+  wrongEmail,
+} from "~/platform/values/validation";
 import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
-import { answerMailForm, answerMailRequest } from "../password-recovery/mail-request.server.ts";
-import { answerCreation } from "./create-account.server.ts";
-import { answerEmail } from "./show-email.server.ts";
-import { titles, ViewBody } from "./view-body.tsx";
-import { type ShownView, viewOfLink } from "./views.server.ts";
+import {
+  answerMailForm,
+  answerMailRequest,
+  type MailAnswer,
+} from "../password-recovery/mail-request.server.ts";
+import { RecoveryForm } from "../password-recovery/recovery-form.tsx";
+import { answerCreation, type CreationAnswer } from "./create-account.server.ts";
+import {
+  AlreadyActivated,
+  Limited,
+  NoSubscription,
+  Ready,
+  RefusedLinkNotice,
+  UnavailableNotice,
+} from "./notices.tsx";
+import { answerEmail, type EmailAnswer } from "./show-email.server.ts";
+import { type ShownView, type View, viewOfLink } from "./views.server.ts";
 
 /** The address contains the link's token, so requests from the page send only the origin as referrer (docs/product.md#every-page). */
 export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
@@ -32,6 +56,179 @@ export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
   all.set("referrer-policy", "strict-origin");
   return all;
 };
+
+const titles: Record<View["kind"], string> = sentences({
+  recovery: "Access Recovery",
+  ready: "Your account is ready",
+  create: "Create Your Account",
+  activated: "Your account has already been activated",
+  "no-subscription": "No Active Subscription",
+  "refused-link": "This link no longer works",
+  limited: "Please wait a moment",
+  unavailable: "Something went wrong",
+});
+
+/** For whoever wants to see that the masked email is theirs: gives it whole. Nobody needs it to create the account. */
+function ShowEmail({ answer }: { answer: EmailAnswer | undefined }) {
+  return (
+    <details open={answer !== undefined} className="mt-6 border-t border-line pt-2">
+      <summary className="min-h-11 py-3 text-sm font-semibold">Is this my address?</summary>
+      <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-4 pt-2">
+        <FormToken />
+        <input type="hidden" name="intent" value="show-email" />
+        <FormMessage
+          message={answer?.message}
+          hint={answer?.hint}
+          errors={{ fullEmail: answer?.error }}
+        />
+        <Field
+          name="fullEmail"
+          // Only the field of the form above is labelled and typed as the account's email.
+          type="text"
+          label="Your whole address"
+          autoComplete="email"
+          inputMode="email"
+          defaultValue={answer?.typed}
+          pattern={emailPattern}
+          message={wrongEmail}
+          error={answer?.error}
+        />
+        <SubmitButton tone="quiet">Compare</SubmitButton>
+      </form>
+    </details>
+  );
+}
+
+interface CreateAccountProps {
+  email: string;
+  isMasked: boolean;
+  answer: CreationAnswer | undefined;
+  trap: Trap | undefined;
+}
+
+/** The Create Your Account form (docs/product.md#account-creation). The email is the subscription's and read-only. */
+function CreateAccount({ email, isMasked, answer, trap }: CreateAccountProps) {
+  return (
+    <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
+      <FormToken />
+      <TrapFields fields={trap} />
+      <FormMessage
+        message={
+          answer?.message && (
+            <>
+              {answer.message}
+              {answer.restore && (
+                <>
+                  {" "}
+                  <a href={addresses.signIn} className="underline underline-offset-2">
+                    restore you password
+                  </a>
+                </>
+              )}
+            </>
+          )
+        }
+        hint={answer?.hint}
+        errors={{ password: answer?.error }}
+      />
+      <Field
+        name="email"
+        type={isMasked ? "text" : "email"}
+        label="Email"
+        // Part of an address is nothing that a password manager should keep.
+        autoComplete={isMasked ? "off" : "username"}
+        defaultValue={email}
+        hintId={isMasked ? "email-hint" : undefined}
+        readOnly
+      />
+      {isMasked && (
+        <p id="email-hint" className="-mt-3 text-sm text-muted">
+          We show only part of your email here, since this link may reach others. You sign in with
+          the whole of it.
+        </p>
+      )}
+      <Field
+        name="password"
+        type="password"
+        label="Password"
+        autoComplete="new-password"
+        pattern={passwordPattern}
+        message={shortNewPassword}
+        error={answer?.error}
+      />
+      {answer?.hasUser && (
+        <a href={addresses.signIn} className={buttonStyle("quiet", "w-full")}>
+          Sign in
+        </a>
+      )}
+      <SubmitButton>Create account</SubmitButton>
+    </form>
+  );
+}
+
+interface ViewBodyProps {
+  view: View;
+  id: string;
+  trap: Trap | undefined;
+  answer: MailAnswer | CreationAnswer | EmailAnswer | undefined;
+}
+
+function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
+  const posted = answer && "form" in answer ? answer : undefined;
+  const asked = answer && !("form" in answer) ? answer : undefined;
+  const creation = posted?.form === "create" ? posted : undefined;
+  const given = posted?.form === "email" ? posted : undefined;
+  // If the creation failed half-way, the account may exist; the form stays, so that a second attempt can complete it.
+  if (view.kind === "create" || (creation && ["activated", "unavailable"].includes(view.kind))) {
+    const isMasked = view.kind === "create" && view.isMasked && given?.email === undefined;
+    return (
+      <>
+        <p className="text-muted">
+          Your subscription is ready. Choose a password of 6 characters or more to open your
+          dashboard.
+        </p>
+        <CreateAccount
+          // Drawn anew once the whole email is known.
+          key={given?.email}
+          email={given?.email ?? (view.kind === "create" ? view.email : (creation?.email ?? ""))}
+          isMasked={isMasked}
+          answer={creation}
+          trap={trap}
+        />
+        {isMasked && <ShowEmail answer={given} />}
+      </>
+    );
+  }
+  const message = <FormMessage message={answer?.message} hint={answer?.hint} />;
+  switch (view.kind) {
+    case "recovery":
+      return (
+        <>
+          <p className="text-muted">
+            Enter the email of your subscription. We will send you a link to choose a password and
+            open your account.
+          </p>
+          <RecoveryForm answer={asked} trap={trap} submitLabel="Send email">
+            <a href={addresses.passwordRecovery} className={buttonStyle("plain", "-mt-2 w-full")}>
+              I have an account: restore my password
+            </a>
+          </RecoveryForm>
+        </>
+      );
+    case "activated":
+      return <AlreadyActivated tied={view.tied} id={id} trap={trap} message={message} />;
+    case "no-subscription":
+      return <NoSubscription message={message} />;
+    case "refused-link":
+      return <RefusedLinkNotice reason={view.reason} id={id} trap={trap} message={message} />;
+    case "ready":
+      return <Ready />;
+    case "limited":
+      return <Limited message={view.message} />;
+    case "unavailable":
+      return <UnavailableNotice retry={view.here} message={message} />;
+  }
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
   { title: say`${shown ? titles[shown.view.kind] : say`Access Recovery`} · Profile Analyzer` },
