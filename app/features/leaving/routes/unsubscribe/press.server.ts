@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/node";
+import type { Product } from "~/features/account/product";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   movedTo,
@@ -7,16 +9,95 @@ import {
   stepNumber,
   steps,
 } from "~/features/leaving/rules/unsubscribe-flow";
-import { storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
+import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
+import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
+import { purchase } from "~/features/purchases/purchase.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say, sayText } from "~/platform/values/say";
-import { acceptOffer } from "./accept-offer.server.ts";
-import { cancelMembership } from "./cancel-membership.server.ts";
+import { inBackground } from "~/platform/work/background.server";
+import { canceledEnd } from "./canceled-end.server.ts";
 import { pressAnswer } from "./press-answer.server.ts";
 import { isProgressSaved } from "./save-progress.server.ts";
+
+/** Buys the plan that a step offers: redirects to the result, or says why it is not bought yet. */
+async function acceptOffer(
+  subscriber: Subscriber,
+  product: Extract<Product, "premiumOneMonth" | "giftOneMonth">,
+) {
+  const result = await purchase(subscriber, product);
+  switch (result.outcome) {
+    case "bought":
+    case "already-owned": {
+      const isSaved = await isProgressSaved(saveFlowEnd(subscriber.uid, product));
+      return isSaved ? redirect(addresses.planUpdated) : pressAnswer({ ended: "updated" }, 200);
+    }
+    case "declined":
+      return pressAnswer({ message: result.message }, 402);
+    case "pending":
+      return pressAnswer(
+        {
+          message: say`Billing has not answered yet. We have your order and will keep trying until it does; you are charged once at most.`,
+        },
+        202,
+      );
+    case "unknown":
+      return pressAnswer(
+        {
+          message: say`We could not confirm whether your order went through. Please try again: you are charged once at most.`,
+        },
+        503,
+      );
+    case "unavailable":
+      return pressAnswer(
+        {
+          message: say`We cannot reach billing right now. Nothing was charged. Please try again in a moment.`,
+        },
+        503,
+      );
+    case "no-main-subscription":
+      return pressAnswer(
+        { message: say`We found no active plan to change, so nothing was charged.` },
+        409,
+      );
+  }
+}
+
+/** Cancels the main subscription: redirects to the result, or says why it is not confirmed. */
+async function cancelMembership(
+  subscriber: Subscriber,
+  { answers }: Situation,
+  { userAgent, place, step }: { userAgent: string; place: string | null; step: StepNumber },
+) {
+  const result = await cancelOwn(subscriber, userAgent, { place, step });
+  const isDone = result.outcome === "canceled" || result.outcome === "received";
+  if (isDone && answers?.position)
+    inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));
+  switch (result.outcome) {
+    case "canceled":
+      return result.kept
+        ? redirect(addresses.membershipCanceled)
+        : pressAnswer({ canceled: canceledEnd("canceled", wordsOf(result.proof)) }, 200);
+    case "received":
+      return redirect(addresses.membershipCanceled);
+    case "declined":
+      return pressAnswer(
+        { message: result.message, cancellation: result.kept ? "tried-again" : "not-done" },
+        502,
+      );
+    case "not-found":
+      return pressAnswer({ message: say`Cant find subscription id or firebase uid` }, 404);
+    case "failed":
+      return pressAnswer({ cancellation: "not-done" }, 503);
+    case "unknown":
+      return pressAnswer({ cancellation: "unknown" }, 503);
+  }
+}
+
+const wordsOf = (proof: string | undefined) =>
+  proof === undefined ? undefined : unkeptWords(proof);
 
 interface Press {
   subscriber: Subscriber;
