@@ -17,8 +17,8 @@ import {
   type DocumentSources,
   type ProfileDocument,
   profileDocument,
+  reachOf,
 } from "./rules/profile-document.ts";
-import { reachOf } from "./rules/reach.ts";
 import { type Measures, type RecommendationRule, recommend } from "./rules/recommendations.ts";
 
 /** What the editors wrote: `content:recommendations` and `content:engagement-rates`. */

@@ -1,9 +1,11 @@
+import { day } from "../../../platform/values/durations.ts";
 import { usernameAt } from "../../../platform/values/name-list.ts";
+import { mean } from "../../../platform/values/statistics.ts";
+import type { AccountReading } from "../../history/account-reading.ts";
 import type { CategoryResult, Note } from "../../history/history.ts";
 import type { PeopleCategory } from "../categories.ts";
 import type { FollowedKey } from "../profile.ts";
 import type { Figures, TopPost, Total } from "./figures.ts";
-import type { Reach } from "./reach.ts";
 
 interface DocumentCategory {
   totalValue: number | null;
@@ -43,6 +45,25 @@ export interface DocumentSources {
 }
 
 type AudienceCategory = Exclude<PeopleCategory, FollowedKey>;
+
+/** How many accounts were reached on a day. Days must not be added up: the same people come again. */
+interface Reach {
+  averagePerDay: number;
+  /** Days that are known, of the last 30. */
+  days: number;
+}
+
+const month = 30 * day;
+
+/** Undefined where Instagram has told nothing of the last 30 days. */
+export function reachOf({
+  readAt,
+  reach,
+}: Pick<AccountReading, "readAt" | "reach">): Reach | undefined {
+  const days = reach.filter(({ endsAt }) => endsAt > readAt - month && endsAt <= readAt);
+  const averagePerDay = mean(days.map((day) => day.reach));
+  return averagePerDay === undefined ? undefined : { averagePerDay, days: days.length };
+}
 
 /** `profiles/{uid}` in the form of docs/product.md#profile-document and docs/product.md#sources. */
 export interface ProfileDocument {

@@ -2,7 +2,7 @@ import rates from "content:engagement-rates";
 import { describe, expect, test } from "vitest";
 import { analyzedPosts } from "~/features/analysis/posts";
 import { figuresOf } from "~/features/analysis/rules/figures";
-import { reachOf } from "~/features/analysis/rules/reach";
+import { reachOf } from "~/features/analysis/rules/profile-document";
 import type { PostFigures } from "~/features/export/export";
 import type { ReadPost } from "~/features/history/account-reading";
 

@@ -1,18 +1,86 @@
 import rates from "content:engagement-rates";
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/design/button";
+import { Clock } from "~/design/clock";
 import { useIsExample } from "~/design/example";
-import type { Knowing } from "~/features/analysis/analysis-notes";
+import { asEnglish } from "~/design/in-english";
+import { PageIcon, type PageIconName } from "~/design/page-icons";
+import { categoryLabels, recommendationLabel } from "~/features/analysis/analysis-labels";
+import { type Knowing, noteText } from "~/features/analysis/analysis-notes";
+import { type CategoryKey, isOtherKey } from "~/features/analysis/profile";
+import { WhyUnknown } from "~/features/analysis/views/why-unknown";
+import type { Note } from "~/features/history/history";
 import { addresses } from "~/platform/values/addresses";
 import { asItIs } from "~/platform/values/decimals";
+import { withCommas } from "~/platform/values/numbers";
+import { say, sentences } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
 import type { ShownAnalysis } from "./analysis.server.ts";
 import { AnalysisHead } from "./analysis-head.tsx";
-import { CategoryTile } from "./category-tile.tsx";
 import { EngagementCard } from "./engagement-card.tsx";
-import { Recommendations } from "./recommendations.tsx";
 import { TopPosts } from "./top-posts.tsx";
-import { unknownFigures } from "./unknown-figures.tsx";
+
+interface RecommendationsProps {
+  recommendations: readonly string[];
+  /** Those of the outside system are in English; ours are in the reader's language. */
+  areFromOutside: boolean;
+}
+
+function Recommendations({ recommendations, areFromOutside }: RecommendationsProps) {
+  if (recommendations.length === 0)
+    return (
+      <p className="rounded-card bg-tint p-5 text-muted">
+        Your recommendations will appear here once enough of your posts have been analyzed.
+      </p>
+    );
+  return (
+    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:[&>:last-child:nth-child(odd)]:col-span-2">
+      {recommendations.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
+        <li key={index} className="card p-4 shadow-card">
+          <h3 className="text-sm font-bold text-blue-ink">{recommendationLabel(index)}</h3>
+          <p {...(areFromOutside && asEnglish())} className="mt-1">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How many posts an account needs to be rated (docs/analysis.md#engagement). */
+const ratedPosts = 10;
+const unrated = sentences({
+  exported:
+    "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.",
+  connected:
+    "A rate needs 10 posts whose likes and comments are known, and the number of your followers.",
+});
+
+/** Of an analysis made here: what stands in place of figures of posts that cannot be known. */
+function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }: ShownAnalysis) {
+  if (source !== "built-in") return undefined;
+  const [likes, comments] = reactions.map(({ note }) => note);
+  const why = (note: Note | undefined, otherwise: string, length: "short" | "long" = "long") =>
+    note ? (
+      <WhyUnknown note={note} knowing={knowing} length={length} />
+    ) : (
+      <p className="rounded-card bg-tint p-5 text-muted">{otherwise}</p>
+    );
+  const note = likes ?? comments;
+  return {
+    rate: why(
+      note,
+      postsAnalyzed < ratedPosts
+        ? say`Not enough posts yet`
+        : unrated[knowing.isConnected ? "connected" : "exported"],
+    ),
+    averageLikes: likes ? noteText(likes, knowing).short : say`Not enough posts yet`,
+    averageComments: comments ? noteText(comments, knowing).short : say`Not enough posts yet`,
+    likes: why(likes, say`No posts with likes yet.`, "short"),
+    comments: why(comments, say`No posts with comments yet.`, "short"),
+  };
+}
 
 interface AnalysisViewProps {
   /** `stale` while the figures are the last known ones. `isWithdrawn`: the connection's are, until it is made again. */
@@ -123,6 +191,71 @@ function Section({ title, className = "@2xl:col-span-full", children }: SectionP
       <h2 className="mb-4 text-xl font-extrabold">{title}</h2>
       {children}
     </section>
+  );
+}
+
+const icons: Record<CategoryKey, PageIconName> = {
+  likes: "admirers",
+  comments: "comments",
+  lostFollowers: "lostFollowers",
+  newFollowers: "newFollowers",
+  secretFans: "spark",
+  inactiveFollowers: "inactiveFollowers",
+  friends: "friends",
+  fans: "fans",
+  notFollowingBack: "notFollowingBack",
+  returned: "returned",
+  renamed: "renamed",
+  refollowed: "refollowed",
+  pendingRequests: "pendingRequests",
+  followedByYou: "newFollowers",
+  unfollowedByYou: "lostFollowers",
+  newFriends: "friends",
+  lostFriends: "inactiveFollowers",
+};
+
+interface CategoryTileProps {
+  tile: { key: CategoryKey; total: number | null; note: Note | undefined };
+  knowing: Knowing;
+}
+
+/**
+ * A category's total, which links to the list of people; a clock while it is being counted; or, where it cannot be
+ * known, why not, which links to the import or the connection where that can tell, else to a page that says more.
+ */
+function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps) {
+  const text = total === null && note ? noteText(note, knowing, key) : undefined;
+  const isExample = useIsExample();
+  // Of an example there are lists of people only.
+  const isLinked = isExample ? total !== null && !isOtherKey(key) : total !== null || text;
+  const page = isExample ? addresses.exampleCategory(key) : addresses.category(key);
+  const to = text?.way ? addresses[text.way.to] : page;
+  const style = "flex h-full flex-col card p-4 text-ink shadow-card";
+  const content = (
+    <>
+      <span className="grid size-10 place-items-center rounded-full bg-tint text-blue-ink">
+        <PageIcon name={icons[key]} className="size-5" />
+      </span>
+      {text ? (
+        <span className="mt-3 block min-h-9 leading-snug font-bold">{text.short}</span>
+      ) : (
+        <span className="mt-3 block min-h-9 text-2xl font-extrabold tabular-nums">
+          {total === null ? <Clock /> : withCommas(total)}
+        </span>
+      )}
+      <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
+      {text && (
+        <span className="mt-auto block pt-2 text-sm font-semibold text-blue-ink underline">
+          {text.way?.label ?? "Read why"}
+        </span>
+      )}
+    </>
+  );
+  if (!isLinked) return <div className={style}>{content}</div>;
+  return (
+    <a href={to} className={`${style} no-underline hover:border-blue`}>
+      {content}
+    </a>
   );
 }
 

@@ -1,4 +1,4 @@
-import { notHidden } from "~/features/analysis/not-hidden.server";
+import { notHidden } from "~/features/analysis/category-people.server";
 import { type CategoryKey, categoryOf, type Profile } from "~/features/analysis/profile";
 import { pictureAddress } from "~/platform/pictures/pictures.server";
 import { pageCount, pageNumber, pageSize, searchText } from "~/platform/values/paging";

@@ -6,17 +6,21 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { CheckAgain } from "~/design/check-again";
+import { Clock } from "~/design/clock";
+import { DownloadCsv } from "~/design/download-csv";
 import { FormMessage } from "~/design/form-message";
-import { pageSaid } from "~/design/pages";
+import { Pages, pageSaid } from "~/design/pages";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/features/analysis/analysis-labels";
 import { FirstStep } from "~/features/analysis/first-step";
+import { HiddenNote } from "~/features/analysis/hidden-note";
 import { answerPeoplePress } from "~/features/analysis/people-presses.server";
 import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
-import { searchSaid } from "~/features/analysis/search-people";
+import { SearchedFor, SearchPeople, searchSaid } from "~/features/analysis/search-people";
 import { refusedSearch } from "~/features/analysis/searches.server";
 import { connectionOf } from "~/features/history/connections.server";
 import type { SamePerson } from "~/features/history/same-people";
@@ -24,11 +28,13 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
+import { sortQuery } from "~/platform/values/sorting";
 import { BuiltInList } from "./built-in-list.tsx";
 import { type BuiltInPage, builtInPage } from "./built-in-page.server.ts";
-import { OutsideList } from "./outside-list.tsx";
 import { type OutsidePage, outsidePage } from "./outside-page.server.ts";
+import { PeopleRows, shownOrders } from "./people-list.tsx";
 
 export const handle: PageHandle = { isWide: true };
 
@@ -94,6 +100,75 @@ export default function Category() {
         <FormMessage message={answer?.refused} />
       </div>
       <List typed={answer?.typed ?? {}} />
+    </>
+  );
+}
+
+interface OutsideListProps {
+  title: string;
+  page: OutsidePage;
+  /** Whether this is the last list that we received. */
+  stale: boolean;
+}
+
+/** A category of an analysis that the outside system made: searched, page by page, and as a file. */
+function OutsideList({ title, page, stale }: OutsideListProps) {
+  const { key, total, named, hidden, text, found, sorting } = page;
+  const address = addresses.category(key);
+  const sorted = sorting ? sortQuery(sorting, shownOrders) : {};
+  return (
+    <div className="beside-list">
+      <div>
+        <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
+          {title}
+          <span className="text-blue-ink tabular-nums">
+            {total === null ? <Clock /> : withCommas(total)}
+          </span>
+        </h1>
+        {stale && (
+          <CheckAgain at={address}>
+            We cannot reach your analysis right now. This is the last list that we received.
+          </CheckAgain>
+        )}
+        {total !== null && named > 0 && named + hidden < total && (
+          <p className="mt-2 text-sm text-muted">
+            This list shows the {withCommas(named + hidden)} people that the analysis names.
+          </p>
+        )}
+        <HiddenNote count={hidden} />
+        {named > 0 && (
+          <>
+            <SearchPeople address={address} text={text} query={sorted} />
+            <SearchedFor text={text} found={found} all={address} />
+          </>
+        )}
+      </div>
+      <div>
+        {named === 0 ? (
+          <p className="mt-6 rounded-card bg-tint p-5 text-muted">
+            {total === null
+              ? "This number is still being counted. Please come back when the analysis has finished."
+              : "There is nobody to show here at the moment."}
+          </p>
+        ) : (
+          <People page={page} sorted={sorted} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function People({ page, sorted }: { page: OutsidePage; sorted: Record<string, string> }) {
+  const { key, text, people, sorting } = page;
+  const address = addresses.category(key);
+  const query: Record<string, string> = text ? { q: text } : {};
+  return (
+    <>
+      {people.length > 0 && (
+        <PeopleRows address={address} query={query} people={people} sorting={sorting} />
+      )}
+      <Pages address={address} query={{ ...query, ...sorted }} page={page} />
+      <DownloadCsv href={addresses.categoryFile(key)}>Download as CSV</DownloadCsv>
     </>
   );
 }

@@ -1,28 +1,37 @@
+import offers from "content:offers";
 import promises from "content:promises";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AppFooter } from "~/design/app-footer";
+import { NamedIcon } from "~/design/icons";
 import { SideBar } from "~/design/side-bar";
 import { SkipLink, skipTarget } from "~/design/skip-link";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { type Extra, extras, offerAddress } from "~/features/account/offer";
 import { ownedProducts, type Product } from "~/features/account/product";
 import { timeZoneOf } from "~/features/account/settings.server";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
 import { linksOut } from "~/features/leaving/place-rules.server";
+import { OfferCard } from "~/features/purchases/offer-card";
 import { type Paper, paperFor } from "~/features/report/paper";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { type Subscriber, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { promisedBy } from "~/platform/values/promises";
-import { say } from "~/platform/values/say";
+import { type Promised, promisedBy } from "~/platform/values/promises";
+import { say, sentences } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
-import type { FirstStepKind } from "./analysis-cards.tsx";
-import { HomeCards } from "./home-cards.tsx";
+import {
+  AnalysisCards,
+  type AnalysisCardsProps,
+  Art,
+  cardStyle,
+  type FirstStepKind,
+} from "./analysis-cards.tsx";
 import { HomeHeader } from "./home-header.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -92,6 +101,144 @@ async function usualPaper({ uid }: Subscriber): Promise<Paper | undefined> {
 async function readOwned(subscriber: Subscriber): Promise<Product[] | undefined> {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   return subscriptions && [...ownedProducts(subscriptions)];
+}
+
+/** The course has another name here than in the special offers (docs/product.md#home). */
+const cardTexts: Partial<Record<Extra, { title: string; label: string }>> = sentences({
+  pdfCourse: { title: "Instagram PRO", label: "10-lessons course" },
+});
+const cardOrder: readonly Extra[] = [
+  "pdfCourse",
+  ...extras.filter((extra) => extra !== "pdfCourse"),
+];
+
+type HomeTexts = (typeof promises)[Promised]["home"];
+
+interface Card {
+  title: string;
+  text: string;
+  art: string;
+  to: string;
+}
+
+const trends: readonly Card[] = sentences([
+  {
+    title: "Top trends",
+    text: "What defines Instagram this year",
+    art: "trends",
+    to: addresses.topTrends,
+  },
+  {
+    title: "Top hacks",
+    text: "How to work with the algorithm",
+    art: "hacks",
+    to: addresses.topHacks,
+  },
+]);
+
+/** All other pages to read, and the password check. */
+const guidesOf = (texts: HomeTexts): readonly Card[] => [
+  {
+    title: say`Tips & Insights`,
+    text: say`Small habits that lift engagement and bring followers`,
+    art: "insights",
+    to: addresses.insights,
+  },
+  {
+    title: say`Secret Admirers`,
+    text: texts.admirers,
+    art: "admirers",
+    to: addresses.articles("secret-admirers"),
+  },
+  {
+    title: say`Detect Stalkers`,
+    text: say`Notice unwanted attention early and protect yourself`,
+    art: "stalkers",
+    to: addresses.articles("detect-stalkers"),
+  },
+  {
+    title: say`Password safety`,
+    text: say`See whether your email appears in known data breaches`,
+    art: "password-safety",
+    to: addresses.passwordSafety,
+  },
+  {
+    title: say`News`,
+    text: say`What is new for creators on Instagram`,
+    art: "news",
+    to: addresses.news,
+  },
+];
+
+interface HomeCardsProps extends Omit<AnalysisCardsProps, "text"> {
+  /** Undefined while the subscription service is down. */
+  owned: readonly Product[] | undefined;
+  texts: HomeTexts;
+}
+
+function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: HomeCardsProps) {
+  return (
+    <>
+      <h1 className="sr-only">Dashboard</h1>
+      <AnalysisCards
+        firstStep={firstStep}
+        mayConnect={mayConnect}
+        hasGrowth={hasGrowth}
+        text={texts.analytics}
+      />
+      <ul className="two-up mt-3">
+        {trends.map((card) => (
+          <li key={card.to}>
+            <a href={card.to} className={`flex h-full flex-col p-4 ${cardStyle}`}>
+              <Art name={card.art} className="size-[80px]" />
+              <span className="mt-3 text-lg leading-tight font-bold">{card.title}</span>
+              <span className="mt-1 text-sm text-muted">{card.text}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+
+      <h2 className="mt-9 text-xl font-extrabold">Grow and stay safe</h2>
+      <ul className="home-rows">
+        {guidesOf(texts).map((card) => (
+          <li key={card.to}>
+            <a
+              href={card.to}
+              className={`group flex flex-wrap items-center gap-4 p-4 ${cardStyle}`}
+            >
+              <Art name={card.art} className="size-[72px]" />
+              <span className="min-w-0 flex-1 basis-24">
+                <span className="block text-lg leading-tight font-bold">{card.title}</span>
+                <span className="mt-1 block text-sm text-muted">{card.text}</span>
+              </span>
+              <NamedIcon name="forward" className="size-5 text-blue-ink" />
+            </a>
+          </li>
+        ))}
+      </ul>
+
+      <h2 className="mt-9 text-xl font-extrabold">Go further</h2>
+      {owned ? (
+        <ul className="home-rows">
+          {cardOrder.map((extra) => (
+            <li key={extra}>
+              <OfferCard
+                extra={extra}
+                offer={offers.offers[extra]}
+                owned={owned.includes(extra)}
+                buyAt={offerAddress(extra)}
+                {...cardTexts[extra]}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-3 rounded-card bg-surface p-4 text-muted shadow-card">
+          Your extras cannot be shown right now. Please try again in a moment.
+        </p>
+      )}
+    </>
+  );
 }
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */

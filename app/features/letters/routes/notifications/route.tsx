@@ -5,24 +5,28 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SubmitButton } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
+import { type IconName, NamedIcon } from "~/design/icons";
+import { TimeZoneSelect } from "~/design/time-zone-select";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
+import script from "~/platform/browser/time-zone.ts?worker&url";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
+import { zoneWords } from "~/platform/values/dates";
 import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
-import { BreachAlerts } from "./breach-alerts.tsx";
-import { ImportReminder } from "./import-reminder.tsx";
 import { carryOutLetterPress, type OfferedLetters } from "./press.server.ts";
-import { letterPressResult } from "./press-results.ts";
-import { WeeklyLetter } from "./weekly-letter.tsx";
+import { type LetterPress, letterPressResult } from "./press-results.ts";
 
 export const handle: PageHandle = { title: "Notifications", isWide: true };
 export const meta: MetaFunction = () =>
@@ -71,6 +75,143 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   return carryOutLetterPress(await readForm(request), uid, await offeredTo(uid));
+}
+
+interface LetterCardProps {
+  id: string;
+  icon: IconName;
+  title: string;
+  isOn: boolean;
+  /** What comes, and when. */
+  children: ReactNode;
+}
+
+/** One letter, and whether it is on. */
+function LetterCard({ id, icon, title, isOn, children }: LetterCardProps) {
+  return (
+    <section aria-labelledby={id} className="card p-5 shadow-card">
+      <div className="flex flex-wrap items-center gap-3">
+        <NamedIcon name={icon} className="size-7 text-blue-ink" />
+        <h2 id={id} className="flex-1 text-xl font-extrabold">
+          {title}
+        </h2>
+        <p
+          className={`rounded-full px-3 py-1 text-sm font-bold ${isOn ? "bg-green-tint text-green-ink" : "bg-tint text-muted"}`}
+        >
+          {isOn ? "On" : "Off"}
+        </p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface PressFormProps {
+  press: LetterPress;
+  label: string;
+  tone?: "primary" | "quiet";
+  children?: ReactNode;
+}
+
+/** One press of the page. A plain form: it works without JavaScript. */
+function PressForm({ press, label, tone = "primary", children }: PressFormProps) {
+  return (
+    <form method="post" action={addresses.notifications} className="mt-5">
+      <FormToken />
+      {children}
+      <SubmitButton name="press" value={press} tone={tone}>
+        {label}
+      </SubmitButton>
+    </form>
+  );
+}
+
+function BreachAlerts({ isOn }: { isOn: boolean }) {
+  return (
+    <LetterCard id="breach-alerts" icon="safety" title="Breach alerts" isOn={isOn}>
+      <p className="mt-3">
+        Once a month we look up your email address in the record of known data breaches. You get a
+        letter only if there is one that was not there before.
+      </p>
+      <p className="mt-2 text-muted">
+        The breaches known today are listed under{" "}
+        <a href={addresses.passwordSafety} className="text-blue-ink underline">
+          Password safety
+        </a>
+        . You get no letter about them.
+      </p>
+      {isOn ? (
+        <PressForm press="alerts-off" label="Turn off breach alerts" tone="quiet" />
+      ) : (
+        <PressForm press="alerts-on" label="Turn on breach alerts" />
+      )}
+    </LetterCard>
+  );
+}
+
+function ImportReminder({ isOn }: { isOn: boolean }) {
+  return (
+    <LetterCard id="import-reminder" icon="notifications" title="Import reminder" isOn={isOn}>
+      <p className="mt-3">
+        When your last import is a month old: one letter that reminds you to ask Instagram for a new
+        export.
+      </p>
+      <p className="mt-2 text-muted">
+        It comes once for each import. Who imports every month never gets it.
+      </p>
+      {isOn ? (
+        <PressForm press="reminder-off" label="Turn off the import reminder" tone="quiet" />
+      ) : (
+        <PressForm press="reminder-on" label="Turn on the import reminder" />
+      )}
+    </LetterCard>
+  );
+}
+
+interface WeeklyLetterProps {
+  isOn: boolean;
+  timeZone: string | null;
+  zones: readonly string[];
+  /** Why the time zone was refused. */
+  error: string | undefined;
+}
+
+function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps) {
+  const select = <TimeZoneSelect timeZone={timeZone} zones={zones} error={error} />;
+  return (
+    <>
+      <LetterCard id="weekly-letter" icon="mail" title="Weekly letter" isOn={isOn}>
+        <p className="mt-3">
+          On Monday mornings: your followers now and at the last letter, who came and who left, your
+          best post, and one recommendation.
+        </p>
+        <p className="mt-2 text-muted">
+          It comes only when a new import or a new reading of your account has changed something.
+          {isOn &&
+            timeZone &&
+            ` Monday morning is between 6 and 10 o'clock, ${zoneWords(timeZone)}.`}
+        </p>
+        {isOn ? (
+          <PressForm press="weekly-off" label="Turn off the weekly letter" tone="quiet" />
+        ) : (
+          <PressForm press="weekly-on" label="Turn on the weekly letter">
+            {timeZone === null && select}
+          </PressForm>
+        )}
+      </LetterCard>
+      {(timeZone !== null || isOn) && (
+        <section aria-labelledby="time-zone-title" className="card p-5 shadow-card">
+          <h2 id="time-zone-title" className="text-lg font-extrabold">
+            Your time zone
+          </h2>
+          <PressForm press="time-zone" label="Save time zone" tone="quiet">
+            {select}
+          </PressForm>
+        </section>
+      )}
+      {timeZone === null && <script type="module" src={script} />}
+    </>
+  );
 }
 
 export default function Notifications() {

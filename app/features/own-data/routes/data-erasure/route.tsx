@@ -5,12 +5,23 @@ import { EntryPage } from "~/design/entry-page";
 import { env } from "~/env.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { states } from "./states.ts";
+import { sentences } from "~/platform/values/say";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...pageMeta(data?.title ?? "Your data"),
   { name: "robots", content: "noindex" },
 ];
+
+const states = sentences({
+  erased: {
+    title: "Your data has been erased",
+    text: "What this app stored about you has been erased, and you are signed out. A confirmation is on its way to your email.",
+  },
+  received: {
+    title: "We have your request and are completing it",
+    text: "Some of your data is still needed for a cancellation or an order in progress, or could not be reached just now. We will erase it as soon as that is done, and email you then. You are signed out.",
+  },
+});
 
 /** The result of an erasure request. The subscriber is signed out by then, so the page contains nothing personal. */
 export function loader({ params }: LoaderFunctionArgs) {

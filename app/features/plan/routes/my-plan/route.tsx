@@ -6,9 +6,11 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { buttonStyle, SubmitButton } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
 import { Dialog } from "~/design/dialog";
+import { FormToken } from "~/design/form-token";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
@@ -42,8 +44,6 @@ import { say } from "~/platform/values/say";
 import { ActivePlan } from "./active-plan.tsx";
 import { AgreeToTrial, NewPrice } from "./consents.tsx";
 import { DeclarationToConfirm } from "./open-declaration.tsx";
-import { PlaceChoice } from "./place.tsx";
-import { YourData } from "./your-data.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -146,6 +146,78 @@ async function describe({ id, planCode, status, startedAt }: Subscription) {
   return left > 0
     ? { ...plan, state: "fetching" as const, left }
     : { ...plan, state: "active" as const };
+}
+
+interface PlaceProps {
+  /** As it was said; null where nothing was. */
+  said: string | null;
+  choices: readonly { place: string; name: string }[];
+  isSaved: boolean;
+}
+
+/** Where the subscriber lives, which decides how they may leave (docs/law.md). */
+function PlaceChoice({ said, choices, isSaved }: PlaceProps) {
+  return (
+    <section aria-labelledby="where-you-live" className="mt-9">
+      <h2 id="where-you-live" className="text-xl font-extrabold">
+        Where you live
+      </h2>
+      <p className="mt-2 text-sm text-muted">
+        Some places have rules on how you can cancel. Say where you live, and we follow those of
+        your place.
+      </p>
+      <p role="status" className="mt-2 font-semibold text-green-ink empty:hidden">
+        {isSaved && "Your place is saved."}
+      </p>
+      <form method="post" action={addresses.place} className="mt-3 flex flex-col gap-3">
+        <FormToken />
+        <select
+          name="place"
+          aria-labelledby="where-you-live"
+          defaultValue={said ?? ""}
+          className="block min-h-12 w-full rounded-xl border border-control bg-surface px-4 py-3"
+        >
+          <option value="">Somewhere else, or I do not say</option>
+          {choices.map(({ place, name }) => (
+            <option key={place} value={place}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <SubmitButton tone="quiet">Save</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+/** Links to download or erase the data that the app holds about the subscriber, and to the ways in. */
+function YourData() {
+  return (
+    <section aria-labelledby="your-data" className="mt-9">
+      <h2 id="your-data" className="text-xl font-extrabold">
+        Your data
+      </h2>
+      <p className="mt-2 text-sm text-muted">
+        Download a copy of everything that this app holds about you, or have it erased. We erase it
+        automatically 24 months after your last visit.
+      </p>
+      <div className="mt-4 flex flex-col gap-3">
+        <a href={addresses.myData} className={buttonStyle("quiet", "w-full")}>
+          Download my data
+        </a>
+        <a href={addresses.security} className={buttonStyle("quiet", "w-full")}>
+          Password and sign-ins
+        </a>
+        <Link
+          to={addresses.eraseData}
+          preventScrollReset
+          className={buttonStyle("plain", "w-full")}
+        >
+          Erase my data
+        </Link>
+      </div>
+    </section>
+  );
 }
 
 /** The My Plan panel (docs/product.md#my-plan). */

@@ -1,26 +1,40 @@
 import offers from "content:offers";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import {
+  Form,
   Link,
   type MetaFunction,
   useActionData,
   useLoaderData,
   useLocation,
+  useNavigation,
+  useRevalidator,
 } from "@remix-run/react";
+import { useEffect } from "react";
+import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
+import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
+import { NamedIcon } from "~/design/icons";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { productOfSlug } from "~/features/account/offer";
+import {
+  dollars,
+  type Extra,
+  type Offer,
+  offerTerms,
+  productOfSlug,
+} from "~/features/account/offer";
 import { ownedProducts, type Product } from "~/features/account/product";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
+import { DownloadButton, extraArt, Price, PurchasedBadge } from "~/features/purchases/offer-card";
 import { type Purchase, purchase, purchaseStanding } from "~/features/purchases/purchase.server";
+import { ReportPapers } from "~/features/purchases/views/report-papers";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMetaAfter } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { sentences } from "~/platform/values/say";
-import { Confirm } from "./confirm.tsx";
-import { AwaitedNotice, Bought, BoughtNotice, PurchasePending } from "./outcomes.tsx";
+import { say, sentences } from "~/platform/values/say";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -97,6 +111,147 @@ function productOf(slug: string | undefined): Product {
   const product = productOfSlug(slug);
   if (!product) throw new Response("Not found", { status: 404 });
   return product;
+}
+
+const art: Record<Product, string> = {
+  ...extraArt,
+  premiumOneMonth: "/images/unsubscribe/discount.svg",
+  giftOneMonth: "/images/unsubscribe/gift.svg",
+};
+
+interface ConfirmProps {
+  product: Product;
+  offer: Offer;
+  /** Why the last attempt failed. */
+  message: string | undefined;
+  closeTo: string;
+}
+
+/** The product, its price and terms, and the button that buys it. */
+function Confirm({ product, offer, message, closeTo }: ConfirmProps) {
+  const busy = useNavigation().formMethod === "POST";
+  const dueNow = offer.dueNow ?? offer.current;
+  const monthly = product === "premiumOneMonth" || product === "giftOneMonth";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-4">
+        <img
+          src={art[product]}
+          alt=""
+          width="240"
+          height="240"
+          className="size-[96px] shrink-0 object-contain"
+        />
+        <p className="min-w-0 flex-1 basis-36 text-muted">{offer.summary}</p>
+      </div>
+      <ul className="mt-5 flex flex-col gap-2.5">
+        {offer.benefits.map((benefit) => (
+          <li key={benefit} className="flex gap-3">
+            <NamedIcon name="check" className="mt-0.5 size-5 text-green-ink" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 rounded-2xl bg-tint p-4">
+        {dueNow === 0 ? (
+          <p className="text-xl font-extrabold">First month free</p>
+        ) : (
+          <Price offer={offer} per={monthly ? say`per month` : undefined} />
+        )}
+        <p className="mt-2 text-sm">{offerTerms(offer)}</p>
+        <p className="mt-1 text-sm text-muted">It is charged to the payment method of your plan.</p>
+      </div>
+      <Form method="post" className="mt-6 flex flex-col gap-3">
+        <FormToken />
+        <FormMessage message={message} />
+        <SubmitButton busy={busy} disabled={busy}>
+          {dueNow === 0 ? "Start my free month" : `Buy for ${dollars(dueNow)}`}
+        </SubmitButton>
+        <Link to={closeTo} preventScrollReset className={buttonStyle("quiet")}>
+          Not now
+        </Link>
+      </Form>
+    </>
+  );
+}
+
+const isExtra = (product: Product): product is Extra =>
+  product !== "premiumOneMonth" && product !== "giftOneMonth";
+
+const nextStep: Record<Product, string> = sentences({
+  profileReport: "Your report is made from your latest analysis each time you download it.",
+  pdfCourse: "All ten lessons are waiting for you. Start with the bio: it is the quickest win.",
+  reelsPlaybook: "Your playbook is ready to download.",
+  premiumOneMonth: "Your Premium Plan is active. You can find it in My Plan.",
+  giftOneMonth: "Your free month has begun. You can find it in My Plan.",
+});
+
+function Bought({ product, closeTo }: { product: Product; closeTo: string }) {
+  return (
+    <div className="mt-6 flex flex-col gap-3">
+      {isExtra(product) && <DownloadButton extra={product} />}
+      {product === "profileReport" && <ReportPapers className="text-center" />}
+      <Link
+        to={closeTo}
+        preventScrollReset
+        className={buttonStyle(isExtra(product) ? "quiet" : "primary")}
+      >
+        Done
+      </Link>
+    </div>
+  );
+}
+
+/** What has become of the order, for a live region that is on the page already. */
+function BoughtNotice({ product }: { product: Product }) {
+  return (
+    <>
+      <PurchasedBadge />
+      <p className="mt-3 text-muted">{nextStep[product]}</p>
+    </>
+  );
+}
+
+/** Milliseconds between two checks of whether the purchase is complete. */
+const pollInterval = 3_000;
+
+/** The payment service has not answered yet, or the subscription does not show the purchase yet. */
+function AwaitedNotice() {
+  return (
+    <div className="rounded-2xl bg-tint p-4">
+      <p className="flex items-center gap-3 font-bold">
+        <span className="spinner text-blue-ink" aria-hidden="true" />
+        We are completing your purchase
+      </p>
+      <p className="mt-2 text-sm">
+        The payment service has not confirmed it yet. This page updates automatically, and you may
+        leave it: we will keep trying. You are charged only once, however often you try.
+      </p>
+    </div>
+  );
+}
+
+/** Asks again, by itself and at a press. */
+function PurchasePending() {
+  const { revalidate } = useRevalidator();
+  const busy = useNavigation().formMethod === "POST";
+  useEffect(() => {
+    const timer = setInterval(revalidate, pollInterval);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return (
+    <div>
+      <noscript>
+        <meta httpEquiv="refresh" content="10" />
+      </noscript>
+      <Form method="post" className="mt-6">
+        <FormToken />
+        <SubmitButton tone="quiet" busy={busy} disabled={busy}>
+          Try again now
+        </SubmitButton>
+      </Form>
+    </div>
+  );
 }
 
 /** The purchase dialog of an offer. Closing it leads back to My Plan or the dashboard, wherever it was opened. */

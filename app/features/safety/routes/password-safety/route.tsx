@@ -7,7 +7,9 @@ import {
 } from "@remix-run/node";
 import { Await, useActionData, useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
+import { buttonStyle } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
+import { ScriptWords } from "~/design/script-words";
 import { env } from "~/env.server";
 import { passwordSetAt } from "~/features/account/account-ways.server";
 import { requireSubscriber } from "~/features/account/guards.server";
@@ -16,14 +18,15 @@ import { settingsOf } from "~/features/account/settings.server";
 import { NewsBanner } from "~/features/reading/news-banner";
 import { advise } from "~/features/safety/breach";
 import { checkBreaches } from "~/features/safety/breach-check.server";
+import script from "~/features/safety/browser/password-check.ts?worker&url";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { doneBefore } from "~/platform/session/done-cookie.server";
 import { within, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
+import { scriptHook } from "~/platform/values/script-hooks";
 import { BreachResults, type ShownResult } from "./breach-results.tsx";
 import { markFromForm } from "./mark.server.ts";
-import { PasswordCheck } from "./password-check.tsx";
 
 export const handle: PageHandle = { title: "Password safety", streams: true };
 
@@ -77,6 +80,55 @@ async function shownResult(
 /** Marks a breach as dealt with, or takes the mark back. */
 export async function action({ request }: ActionFunctionArgs) {
   return markFromForm(await requireSubscriber(request), request);
+}
+
+/**
+ * A check of a password against known leaks. The script shows the section and does the whole check in the browser.
+ * The field has no name and is in no form, so the password cannot be sent to the server.
+ */
+function PasswordCheck({ service }: { service: string }) {
+  return (
+    <>
+      <section
+        hidden
+        {...scriptHook("password-check", service)}
+        aria-labelledby="password-check"
+        className="mt-10 card p-5 shadow-card"
+      >
+        <h2 id="password-check" className="text-xl font-extrabold">
+          Is your password in a known leak?
+        </h2>
+        <p className="mt-2 text-sm text-muted">
+          The check happens on your device. Only the first five characters of the password's
+          fingerprint are sent, and thousands of other passwords share them.
+        </p>
+        <label htmlFor="password-to-check" className="mt-4 block text-sm font-semibold">
+          Password to check
+        </label>
+        <input
+          id="password-to-check"
+          type="password"
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={4_096}
+          aria-describedby="password-check-result"
+          className="mt-1.5 block min-h-12 w-full rounded-xl border border-control bg-surface px-4 text-base"
+        />
+        <output
+          id="password-check-result"
+          htmlFor="password-to-check"
+          className="mt-3 block min-h-6 font-semibold data-[tone=clear]:text-green-ink data-[tone=found]:text-red-ink"
+        />
+        <button type="button" className={buttonStyle("quiet", "group mt-3 w-full")}>
+          <span className="spinner hidden group-aria-busy:inline-block" aria-hidden="true" />
+          Check password
+        </button>
+      </section>
+      <ScriptWords of="safety" />
+      <script type="module" src={script} />
+    </>
+  );
 }
 
 export default function PasswordSafety() {

@@ -3,6 +3,10 @@ import operator from "content:operator";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { SubmitButton } from "~/design/button";
+import { CredentialFields } from "~/design/credential-fields";
+import { FormToken } from "~/design/form-token";
+import { Logo } from "~/design/logo";
 import { SkipLink, skipTarget } from "~/design/skip-link";
 import { env } from "~/env.server";
 import { currentSubscriber } from "~/features/account/guards.server";
@@ -12,14 +16,11 @@ import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
 import { say } from "~/platform/values/say";
+import { CallToAction } from "./call-to-action.tsx";
 import { Features } from "./features.tsx";
 import { Feedback } from "./feedback.tsx";
-import { GrowthBanner } from "./growth.tsx";
 import { Hero } from "./hero.tsx";
-import { PageFooter } from "./page-footer.tsx";
-import { PageHeader } from "./page-header.tsx";
-import { Watchers } from "./watchers.tsx";
-import { WelcomeBack } from "./welcome-back.tsx";
+import { type BannerProps, Watchers } from "./watchers.tsx";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -71,6 +72,127 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
     },
   },
 ];
+
+/** @param signIn false while the page itself shows the sign-in form */
+function PageHeader({ refundForm, signIn }: { refundForm: string; signIn: boolean }) {
+  return (
+    <header>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-4 py-4 sm:gap-3 sm:px-8 sm:py-6">
+        <a
+          href={addresses.home}
+          aria-label="Profile Analyzer"
+          className="me-auto flex items-center gap-2 text-ink no-underline"
+        >
+          <img src="/images/logo-mark.svg" alt="" width="40" height="40" className="size-9" />
+          <span className="text-[0.9375rem] leading-[1.05] font-extrabold tracking-tight sm:text-xl">
+            Profile <br className="sm:hidden" />
+            Analyzer
+          </span>
+        </a>
+        <a
+          href={refundForm}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center rounded-full px-2 text-sm font-bold text-blue-ink no-underline underline-offset-4 hover:underline sm:px-5 sm:text-base"
+        >
+          Ask for refund
+        </a>
+        {signIn && (
+          <a
+            href={addresses.signIn}
+            className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-5 text-sm font-bold text-blue-ink no-underline shadow-card hover:bg-tint sm:px-6 sm:text-base"
+          >
+            Sign in
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}
+
+const legalLink = "py-2 font-semibold text-ink underline-offset-4 hover:underline";
+
+function PageFooter({ refundForm }: { refundForm: string }) {
+  return (
+    <footer className="border-t border-line bg-page">
+      <div className="mx-auto grid max-w-6xl gap-x-8 gap-y-6 px-5 py-10 sm:px-8 lg:grid-cols-[18rem_1fr] lg:py-14">
+        <Logo />
+        <nav
+          aria-label="Legal"
+          className="flex flex-col gap-x-8 sm:flex-row sm:flex-wrap lg:justify-end"
+        >
+          <a href={addresses.terms} target="_blank" rel="noopener" className={legalLink}>
+            Terms and Conditions
+          </a>
+          <a href={addresses.privacy} target="_blank" rel="noopener" className={legalLink}>
+            Privacy Policy
+          </a>
+          <a href={refundForm} target="_blank" rel="noopener" className={legalLink}>
+            Ask for refund
+          </a>
+          <a href={addresses.cancelPublicly} className={legalLink}>
+            Cancel contracts here
+          </a>
+          <a href={addresses.withdraw} className={legalLink}>
+            Withdraw from contract here
+          </a>
+        </nav>
+        <p className="text-sm text-muted">
+          Profile Analyzer is independent of Instagram and of Meta Platforms, Inc.
+        </p>
+        <p className="text-sm text-muted lg:text-end">All rights reserved 2025</p>
+      </div>
+    </footer>
+  );
+}
+
+/** Shown after a credentials link instead of the hero image: the sign-in form, filled in (docs/product.md#credentials-link). */
+function WelcomeBack({ email, password }: { email: string; password: string }) {
+  return (
+    <section
+      aria-labelledby="welcome-back"
+      className="rounded-[2rem] border border-line bg-surface p-6 shadow-float sm:p-9"
+    >
+      <h2 id="welcome-back" className="text-3xl font-extrabold tracking-tight">
+        Welcome back
+      </h2>
+      <p className="mt-2 text-muted">Your details are filled in. One tap and you are signed in.</p>
+      <form method="post" action={addresses.signIn} noValidate className="mt-6 flex flex-col gap-5">
+        <FormToken />
+        <CredentialFields email={email} password={password} />
+        <SubmitButton>Sign in</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+/** The banner before the footer. */
+function GrowthBanner({ title, text, action, image, funnel }: BannerProps) {
+  return (
+    <section className="bg-[linear-gradient(180deg,transparent,var(--tint))]">
+      <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-8 px-5 pb-20 sm:px-8 md:grid-cols-2 lg:gap-16 lg:pb-28">
+        <img
+          src={image}
+          alt=""
+          width="560"
+          height="400"
+          loading="lazy"
+          decoding="async"
+          className="mx-auto h-auto w-full max-w-[30rem]"
+        />
+        <div>
+          <h2 className="text-[clamp(2.125rem,1.4rem+3vw,3.5rem)] leading-[1.08] font-extrabold tracking-[-0.02em]">
+            {title}
+          </h2>
+          <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">{text}</p>
+          <p className="mt-8 flex flex-col sm:items-start">
+            <CallToAction href={funnel}>{action}</CallToAction>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
 
 /** The public landing page (docs/product.md#landing-page). */
 export default function Landing() {
