@@ -8,6 +8,9 @@ const threads = [
   { source: "app/import-worker.ts", startedBy: "/app/features/imports/thread.server.ts" },
   { source: "app/report-worker.ts", startedBy: "/app/features/report/services/threads.server.ts" },
 ];
+/** Threads of imports are kept for the next that starts (kept-threads.ts); those of reports the app itself keeps. */
+const imported = 'import { Worker } from "node:worker_threads";';
+const kept = 'import { KeptThread as Worker } from "#tests/setup/kept-threads";';
 const folder = fileURLToPath(new URL("../../node_modules/.vite/threads/", import.meta.url));
 
 /** Builds the program of a thread into one file. @returns its path */
@@ -52,7 +55,10 @@ export function bundledThread(): Plugin {
       if (!thread || path === undefined) return;
       const quoted = JSON.stringify(thread.source);
       if (!code.includes(quoted)) throw new Error(`${id} does not start ${quoted}`);
-      return { code: code.replace(quoted, JSON.stringify(path)), map: null };
+      const bundled = code.replace(quoted, JSON.stringify(path));
+      if (thread.source !== "app/import-worker.ts") return { code: bundled, map: null };
+      if (!code.includes(imported)) throw new Error(`${id} does not say ${imported}`);
+      return { code: bundled.replace(imported, kept), map: null };
     },
   };
 }
