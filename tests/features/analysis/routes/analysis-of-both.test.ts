@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { makeHistory } from "#sandbox/histories/history.ts";
+import { type History, makeHistory } from "#sandbox/histories/history.ts";
 import type { SandboxAccount } from "#sandbox/instagram/account.ts";
 import { figuresOf } from "#sandbox/instagram/figures.ts";
 import { visit } from "#tests/setup/app";
@@ -26,9 +26,15 @@ withSources("export,instagram");
 
 const day = 86_400_000;
 
+const histories = new Map<string, History>();
+
 /** The history of an account whose exports the sandbox writes. */
-const historyOf = ({ plan }: SandboxAccount) =>
-  makeHistory({ ...plan.history, until: Math.floor(instagram.clock.asOf() / 1_000) });
+function historyOf({ plan }: SandboxAccount): History {
+  const until = Math.floor(instagram.clock.asOf() / 1_000);
+  const made = histories.get(plan.key) ?? makeHistory({ ...plan.history, until });
+  histories.set(plan.key, made);
+  return made;
+}
 
 async function connect({ uid }: Member, name: string, changes = {}) {
   const account = instagram.account(name);

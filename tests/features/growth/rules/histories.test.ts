@@ -15,9 +15,9 @@ import {
 } from "../../../../bench/analysis/figures.ts";
 
 // A slice of `npm run bench:figures`.
-test("50 histories: growth, report, analytics and letter say what the log says", async () => {
+test("18 histories: growth, report, analytics and letter say what the log says", async () => {
   const found = { ranges: 0, returned: 0, refollowed: 0, renamed: 0, strangers: 0, silent: 0 };
-  for (let seed = 70_000; seed < 70_050; seed += 1) {
+  for (let seed = 70_000; seed < 70_018; seed += 1) {
     const account = accountOf(seed);
     if (hasSharedSeconds(account)) continue;
     const figures = await comparedFigures(account);
@@ -35,15 +35,15 @@ test("50 histories: growth, report, analytics and letter say what the log says",
     found.silent += count("commenters: inactive followers");
   }
   // There is enough of everything.
-  for (const [what, count] of Object.entries(found)) expect(count, what).toBeGreaterThan(30);
+  for (const [what, count] of Object.entries(found)) expect(count, what).toBeGreaterThan(10);
 });
 
 const day = 86_400;
 const always = { from: 0, to: 4e12 };
 
-test("20 creators: posts and their rates, by the nearest count of the known list", async () => {
+test("7 creators: posts and their rates, by the nearest count of the known list", async () => {
   let posts = 0;
-  for (let seed = 40_000; seed < 40_020; seed += 1) {
+  for (let seed = 40_000; seed < 40_007; seed += 1) {
     const chance = chanceFrom(seed * 13 + 5);
     const gaps = Array.from({ length: 2 + chance.below(4) }, () => 7 + chance.below(38));
     const days = gaps.reduce((sum, gap) => sum + gap, 0);
@@ -87,7 +87,7 @@ test("20 creators: posts and their rates, by the nearest count of the known list
     );
     posts += points.length;
   }
-  expect(posts).toBeGreaterThan(1_000);
+  expect(posts).toBeGreaterThan(300);
 });
 
 async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {

@@ -166,26 +166,27 @@ test("a renamed person has the second that stands in the later list, and so has 
   expect(recordOf(changes.former)).toEqual({ ann: 250 * day });
 });
 
-test("200 histories: any two imports, against the generator's own log", async () => {
+// A slice of `npm run bench:analysis`.
+test("48 histories: any two imports, against the generator's own log", async () => {
   const tally = emptyComparedTally();
-  for (let seed = 30_000; seed < 30_200; seed += 1) {
+  for (let seed = 30_000; seed < 30_048; seed += 1) {
     const one = makeCase(seed, 300);
     // Without its second, a renamed person can be told to be gone, and nothing else.
     if (one.kind === "whole, B, a tenth without a time") continue;
     await compareAll(tally, one, await importAll(one));
   }
-  expect(tally.apart).toBeGreaterThan(200);
+  expect(tally.apart).toBeGreaterThan(60);
   expect(tally.falseLosses).toBe(0);
   for (const kind of ["lost", "new", "renamed"] as const) {
     const { right, wrong, missed } = tally.scores[kind];
-    expect(right, kind).toBeGreaterThan(1_000);
+    expect(right, kind).toBeGreaterThan(300);
     expect(right / (right + wrong), kind).toBeGreaterThanOrEqual(0.997);
     expect(right / (right + missed), kind).toBeGreaterThanOrEqual(0.997);
   }
 });
 
 test("neighbours differ by what the later of the two has changed", async () => {
-  for (let seed = 40_000; seed < 40_036; seed += 1) {
+  for (let seed = 40_000; seed < 40_012; seed += 1) {
     const steps = await importAll(makeCase(seed, 200));
     const imports = steps.map(({ imported }) => imported);
     for (const [to, { changes }] of steps.entries()) {

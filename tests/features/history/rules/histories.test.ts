@@ -9,9 +9,9 @@ import {
 } from "../../../../bench/analysis/tally.ts";
 
 // A slice of `npm run bench:analysis`: what the analysis says, against the log of the generator.
-test("200 histories: nobody is said to have left who is there, wherever that can be known", async () => {
+test("72 histories: nobody is said to have left who is there, wherever that can be known", async () => {
   const tallies = emptyTallies();
-  for (let seed = 20_000; seed < 20_200; seed += 1) {
+  for (let seed = 20_000; seed < 20_072; seed += 1) {
     const one = makeCase(seed, 300);
     await count(tallies, one, await importAll(one));
   }
@@ -21,7 +21,7 @@ test("200 histories: nobody is said to have left who is there, wherever that can
   for (const [row, { cut, falseLosses, scores, tellable }] of known) {
     expect(tellable, row).toBe(0);
     const { right, wrong, missed } = scores.lost;
-    expect(right, row).toBeGreaterThan(20);
+    expect(right, row).toBeGreaterThan(10);
     expect(right / (right + wrong), row).toBeGreaterThanOrEqual(0.995);
     expect(right / (right + missed), row).toBeGreaterThanOrEqual(0.995);
     if (cut > 0) expect(falseLosses, row).toBe(0);

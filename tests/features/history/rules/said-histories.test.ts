@@ -3,17 +3,18 @@ import { makeCase } from "../../../../bench/analysis/cases.ts";
 import { countSaid, emptySaidTally } from "../../../../bench/analysis/said.ts";
 import { importAll } from "../../../../bench/analysis/subscriber.ts";
 
-test("60 histories in which half of the follows have no time: who is said to be renamed is, as in the generator's own log", async () => {
+// A slice of `npm run bench:analysis`.
+test("20 histories in which half of the follows have no time: who is said to be renamed is, as in the generator's own log", async () => {
   const tally = emptySaidTally();
-  for (let seed = 60_000; seed < 60_060; seed += 1) {
+  for (let seed = 60_000; seed < 60_020; seed += 1) {
     const one = makeCase(seed, 600, "whole, B, a tenth without a time");
     for (const sent of one.sent) sent.options.emptyShare = 0.5;
     await countSaid(tally, one, await importAll(one));
   }
-  expect(tally.said).toBeGreaterThan(300);
+  expect(tally.said).toBeGreaterThan(100);
   expect(tally.leftovers).toBe(0);
   for (const [kind, { right, wrong, missed }] of Object.entries(tally.scores)) {
-    expect(right, kind).toBeGreaterThan(100);
+    expect(right, kind).toBeGreaterThan(30);
     expect({ wrong, missed }, kind).toEqual({ wrong: 0, missed: 0 });
   }
 });

@@ -7,16 +7,16 @@ import { afterUnnoticedTrust, count, emptyTallies } from "../../../../bench/anal
 // cut, and times that many share, against the log of the generator.
 test.each(trustCaseKinds)("%s: nobody is said to have left who is there", async (kind) => {
   const tallies = emptyTallies();
-  for (let seed = 0; seed < 12; seed += 1) {
+  for (let seed = 0; seed < 5; seed += 1) {
     const one = makeCase(30_000 + seed, 300, kind);
     await count(tallies, one, await importAll(one));
   }
   const { imports, falseLosses, first, scores, tellable } = tallies[kind];
   expect(tellable).toBe(0);
   expect(tallies[afterUnnoticedTrust].noticeable).toBe(0);
-  expect(imports).toBeGreaterThan(20);
+  expect(imports).toBeGreaterThan(8);
   expect(falseLosses).toBe(0);
   expect(scores.lost.right).toBeGreaterThan(0);
   expect(first.unasked).toBe(0);
-  if (kind.startsWith("first cut")) expect(first.cut).toBeGreaterThan(5);
+  if (kind.startsWith("first cut")) expect(first.cut).toBeGreaterThan(2);
 });

@@ -5,7 +5,6 @@ import {
   exportOf,
   fileOf,
   history,
-  type ImportJson,
   importAt,
   importInto,
   kept,
@@ -56,7 +55,7 @@ const heldCase = async ({ at = 0, options = {}, of = history, files }: Case) =>
 describe.each(cases)("$problem", (held) => {
   const { problem, fields = {}, words } = held;
 
-  test("is asked about, and changes nothing until then", async () => {
+  test("is asked about, changes nothing until then, and is used when the subscriber says so, once", async () => {
     const member = await newMember();
     await importInto(member, await exportOf(30));
     const before = await profileOf(member);
@@ -75,11 +74,7 @@ describe.each(cases)("$problem", (held) => {
     });
     expect(await profileOf(member)).toEqual(before);
     expect(await kept(member)).toMatchObject({ imports: 2, importPieces: 1 });
-  });
 
-  test("is used when the subscriber says so, once", async () => {
-    const member = await newMember();
-    await importInto(member, await exportOf(30));
     const { id } = await importInto(member, await heldCase(held), fields);
     const whole = await press(member, id, "whole");
     const isPartial = problem === "partial-range";
@@ -97,35 +92,32 @@ describe("an export of a range", () => {
   const begin = history.end - 30 * 86_400;
   const { lost } = history.truthBetween(begin, history.end);
 
-  async function readBothWays(way: "use" | "whole"): Promise<ImportJson> {
+  async function heldRange() {
     const member = await newMember();
     await importInto(member, await exportOf(30));
-    const { id } = await importInto(member, await exportOf(0, { range: "last-year" }));
-    await press(member, id, way);
-    return importAt(member, `/dashboard/import/${id}`);
+    return { member, ...(await importInto(member, await exportOf(0, { range: "last-year" }))) };
   }
 
-  test("loses nobody outside of it where it counts within its range", async () => {
-    const { changes } = await readBothWays("use");
-    const yearAgo = history.end - 365 * 86_400;
-    expect(changes?.lost).toBe(lost.filter(({ since }) => since >= yearAgo).length);
-  });
-
-  test("loses all that are not in it where it is the whole list", async () => {
-    const { changes, counts } = await readBothWays("whole");
-    const before = history.stateAt(begin).followers().size;
-    expect(changes?.lost).toBeGreaterThan(before - counts.followers);
-  });
-
-  test("shows both readings side by side", async () => {
-    const member = await newMember();
-    await importInto(member, await exportOf(30));
-    const { id, counts } = await importInto(member, await exportOf(0, { range: "last-year" }));
+  test("shows both readings side by side, and loses nobody outside of it where it counts within its range", async () => {
+    const { member, id, counts } = await heldRange();
     const page = await pageAt(member, `/dashboard/import/${id}`);
     const before = history.stateAt(begin).followers().size;
     expect(page).toContain(`This export holds ${counts.followers} followers; before it, ${before}`);
     expect(page).toMatch(/A range only\s+The whole list\s+Followers known/);
     expect(page).toMatch(new RegExp(`Followers known\\s+\\d+\\s+${counts.followers}\\b`));
+
+    await press(member, id, "use");
+    const { changes } = await importAt(member, `/dashboard/import/${id}`);
+    const yearAgo = history.end - 365 * 86_400;
+    expect(changes?.lost).toBe(lost.filter(({ since }) => since >= yearAgo).length);
+  });
+
+  test("loses all that are not in it where it is the whole list", async () => {
+    const { member, id, counts } = await heldRange();
+    await press(member, id, "whole");
+    const { changes } = await importAt(member, `/dashboard/import/${id}`);
+    const before = history.stateAt(begin).followers().size;
+    expect(changes?.lost).toBeGreaterThan(before - counts.followers);
   });
 });
 
