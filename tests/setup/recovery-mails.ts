@@ -1,13 +1,9 @@
-import { beforeEach } from "vitest";
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
-import { resetApp } from "./reset-app.ts";
+import { daysApart } from "./days-apart.ts";
 
-// Every test starts with closed circuit breakers and fresh limits.
-beforeEach(() => {
-  resetApp();
-});
+daysApart();
 
 export const restore = (email: string, fields: Record<string, string> = trap) =>
   ask("/password-recovery", { fields: { ...fields, email } });

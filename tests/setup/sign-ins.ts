@@ -1,17 +1,16 @@
-import { beforeEach } from "vitest";
 import { ask } from "#tests/setup/ask";
+import { daysApart } from "#tests/setup/days-apart";
 import { sandbox } from "#tests/setup/outside";
-import { resetApp } from "#tests/setup/reset-app";
 
-export let settled: () => Promise<unknown>;
+daysApart();
 
-// Every test meets closed circuit breakers and empty caches.
-beforeEach(async () => {
-  resetApp();
+/** Of the app that `visit` speaks to: tests reset its modules. */
+export async function settled(): Promise<void> {
   const { backgroundSettled } = await import("~/platform/work/background.server");
   const { flushEvents } = await import("~/features/tracking/events.server");
-  settled = () => backgroundSettled().then(() => flushEvents());
-});
+  await backgroundSettled();
+  await flushEvents();
+}
 
 export async function signIn(email: string, password: string, query = "") {
   const answer = await ask(`/sign-in${query}`, { fields: { email, password } });

@@ -1,10 +1,11 @@
 import "#tests/setup/mail";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { callsTo, create, signed } from "#tests/setup/access-recovery";
 import { ask, send } from "#tests/setup/ask";
 import { person, signInWithGoogle } from "#tests/setup/google";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { accountOf } from "#tests/setup/sign-in-links";
 import { createDeviceCookie, knownDevice } from "~/features/account/device-cookie.server";
 import { requestSignInLink } from "~/features/ways-in/services/mail-link.server";
@@ -13,6 +14,8 @@ import { requestSignInLink } from "~/features/ways-in/services/mail-link.server"
 let member: Member;
 /** With the Kelvin sign, of which `toLowerCase` makes a k. */
 let lookAlike: string;
+// The app reads Google's addresses when it starts.
+beforeAll(() => resetApp());
 beforeEach(async () => {
   member = await newMember();
   const own = `kim-${member.email}`;
