@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, vi } from "vitest";
 import { ask } from "#tests/setup/ask";
-import { resetApp } from "./reset-app.ts";
+import { daysApart } from "./days-apart.ts";
 
-export let limits: typeof import("~/features/ways-in/services/sign-in-limits.server");
+export * as limits from "~/features/ways-in/services/sign-in-limits.server";
 
-beforeEach(async () => {
-  resetApp();
-  limits = await import("~/features/ways-in/services/sign-in-limits.server");
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+daysApart();
 
 export const signIn = (email: string, password: string, client: string) =>
   ask("/sign-in", { fields: { email, password }, client });

@@ -1,16 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { send } from "#tests/setup/ask";
+import { daysApart } from "#tests/setup/days-apart";
 import { sandbox } from "#tests/setup/outside";
-import { resetApp } from "#tests/setup/reset-app";
+import { flushEvents } from "~/features/tracking/events.server";
 
-let flushed: () => Promise<void>;
-
-beforeEach(async () => {
-  resetApp();
-  const { flushEvents } = await import("~/features/tracking/events.server");
-  flushed = () => flushEvents();
-});
+daysApart();
 
 const post = (body: string, type = "application/json", client = "192.0.2.77") =>
   send("/event", body, { type, client });
@@ -22,7 +17,7 @@ test.each(["application/json", "text/plain;charset=UTF-8"])(
   async (type) => {
     const posted = { event: "cancel click", userAgent: "A/1", step: 2, email: "rich@example.com" };
     expect(await post(JSON.stringify(posted), type)).toMatchObject({ status: 204, body: "" });
-    await flushed();
+    await flushEvents();
     expect(sent()).toEqual([
       {
         method: "POST",
@@ -37,7 +32,7 @@ test.each(["", "{", "[]", "null", '"open"', '{"userAgent":"A/1"}'])(
   "%j is refused",
   async (body) => {
     expect(await post(body)).toMatchObject({ status: 400 });
-    await flushed();
+    await flushEvents();
     expect(sent()).toEqual([]);
   },
 );
@@ -53,5 +48,5 @@ test("one client is limited, others are not", async () => {
   expect(answers.filter((status) => status === 204)).toHaveLength(120);
   expect(answers.at(-1)).toBe(429);
   expect((await post('{"event":"open"}', "text/plain", "192.0.2.78")).status).toBe(204);
-  await flushed();
+  await flushEvents();
 });

@@ -1,7 +1,8 @@
 import { HttpResponse } from "msw";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { visit } from "#tests/setup/app";
+import { daysApart } from "#tests/setup/days-apart";
 import {
   agree,
   begin,
@@ -15,6 +16,7 @@ import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
 beforeAll(() => resetApp());
+daysApart();
 
 const refused = (problem: string) => ({
   status: 303,
@@ -131,9 +133,6 @@ describe("an answer of Google's page", () => {
 });
 
 describe("an outage is said, and nobody gets in", () => {
-  // No breaker is open, and nothing of Google's is cached.
-  beforeEach(() => resetApp());
-  afterAll(() => resetApp());
   const kinds: Fault[] = [
     { kind: "status", status: 500 },
     { kind: "status", status: 429 },
@@ -146,6 +145,8 @@ describe("an outage is said, and nobody gets in", () => {
   ];
 
   test.each(kinds)("of Google when it begins: %o", async (fault) => {
+    // Nothing of Google's is known.
+    resetApp();
     sandbox.faults.set("google", fault);
     const { location, cookie } = await begin();
     expect(location).toBe("/sign-in?problem=network-request-failed");

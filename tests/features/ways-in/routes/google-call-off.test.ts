@@ -1,12 +1,12 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
+import { daysApart } from "#tests/setup/days-apart";
 import { agree, begin, comeBack, person } from "#tests/setup/google";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
-beforeEach(() => {
-  resetApp();
-});
+beforeAll(() => resetApp());
+daysApart();
 
 const newPopup = () => crypto.randomUUID().replaceAll("-", "");
 

@@ -1,14 +1,14 @@
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { daysApart } from "#tests/setup/days-apart";
 import { agree, begin, comeBack, person, signInWithGoogle } from "#tests/setup/google";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 
-beforeEach(() => {
-  resetApp();
-});
+beforeAll(() => resetApp());
+daysApart();
 
 const accountsOf = (email: string) =>
   [...sandbox.world.accounts.values()].filter((account) => account.email === email);

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { daysApart } from "#tests/setup/days-apart";
 import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
-// Every test starts with closed circuit breakers and fresh limits.
-beforeEach(() => {
-  resetApp();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+daysApart();
 
 async function ask(email: string, { bundle = "profile-analyzer", client = "" } = {}) {
   const response = await visit(`/api/send-activation-by-email/${bundle}/${email}`, {

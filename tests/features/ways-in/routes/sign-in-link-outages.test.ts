@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { ask } from "#tests/setup/ask";
+import { daysApart } from "#tests/setup/days-apart";
 import { linksLeft, sendLinksLeft } from "#tests/setup/mailed-links";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -8,17 +9,10 @@ import { resetApp } from "#tests/setup/reset-app";
 import { askForLink, mailed, press, tokenFor } from "#tests/setup/sign-in-links";
 import { stopwatch } from "#tests/setup/stopwatch";
 
-let settled: () => Promise<void>;
+daysApart();
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-// Every test meets closed circuit breakers and empty caches.
-beforeEach(async () => {
-  resetApp();
-  settled = (await import("~/platform/work/background.server")).backgroundSettled;
-});
+/** Of the app that `visit` speaks to: a test resets its modules. */
+const settled = async () => (await import("~/platform/work/background.server")).backgroundSettled();
 
 test.each<[SystemName, Fault]>([
   ["identity", { kind: "status", status: 500 }],
