@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, vi } from "vitest";
-import { planOf } from "#sandbox/instagram/plan.ts";
+import { type AccountPlan, planOf } from "#sandbox/instagram/plan.ts";
 import { sandbox } from "#tests/setup/outside";
 import { firestore } from "~/platform/store/firebase.server";
 import { visit } from "./app.ts";
@@ -18,12 +18,13 @@ export function withSources(sources: string): void {
 }
 
 /** Accounts of four posts, which are read in no time, for tests of what becomes of a connection. */
-export function withSmallAccounts(...keys: string[]): void {
+export function withSmallAccounts(...accounts: (string | (Partial<AccountPlan> & { key: string }))[]): void {
   beforeEach(() => {
-    for (const [index, key] of keys.entries())
-      sandbox.world.instagram.addAccount(
-        planOf({ key, seed: 70 + index, age: 14, postsPerWeek: 2 }),
-      );
+    for (const [index, account] of accounts.entries()) {
+      const plan = typeof account === "string" ? { key: account } : account;
+      const small = { seed: 70 + index, age: 14, postsPerWeek: 2 };
+      sandbox.world.instagram.addAccount(planOf({ ...small, ...plan }));
+    }
   });
 }
 

@@ -12,6 +12,7 @@ import {
   read,
   settled,
   storedConnection,
+  withSmallAccounts,
   withSources,
 } from "#tests/setup/connecting";
 import { instagram, login } from "#tests/setup/instagram";
@@ -21,6 +22,11 @@ import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
 
 withSources("outside,export,instagram");
+withSmallAccounts(
+  { key: "flat", flatAnswers: true },
+  { key: "without-insights", withheld: ["instagram_business_manage_insights"] },
+  { key: "without-comments", withheld: ["instagram_business_manage_comments"] },
+);
 afterEach(async () => {
   vi.useRealTimers();
   await settled();
@@ -79,8 +85,8 @@ test("two presses connect: the account is kept with both ids as text, and the to
 
 test("an answer in the flat form, with #_ behind the code, connects as well", async () => {
   const member = await newMember();
-  expect(problemIn(await connect(member, "flat-answers"))).toBe(page);
-  const { userId } = instagram.account("flat-answers");
+  expect(problemIn(await connect(member, "flat"))).toBe(page);
+  const { userId } = instagram.account("flat");
   expect((await storedConnection(member))?.payload?.userId).toBe(userId);
 });
 
@@ -303,8 +309,8 @@ describe("what goes wrong at Instagram has its sentence and its way on", () => {
 });
 
 test.each([
-  ["no-insights", ["The insights of your posts", "The reach of your account each day"]],
-  ["no-comments", ["Who comments on your posts"]],
+  ["without-insights", ["The insights of your posts", "The reach of your account each day"]],
+  ["without-comments", ["Who comments on your posts"]],
 ])("%s: goes on, and says what is missing and how to get it", async (account, parts) => {
   const member = await newMember();
   expect(problemIn(await connect(member, account))).toBe(page);

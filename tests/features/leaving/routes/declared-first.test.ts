@@ -43,11 +43,11 @@ test("those who declare later, again and again, do not come before the owner, wh
   await declareAs("The owner", member);
   for (let minutes = 0; minutes < 55; minutes += 5) {
     await tryWaiting(hours / 12);
-    await declareAs(`Before ${minutes}`, member);
+    if (minutes % 20 === 0) await declareAs(`Before ${minutes}`, member);
   }
-  for (let hour = 0; hour < 3; hour += 1) {
+  for (let hour = 0; hour < 2; hour += 1) {
     await later(1.1 * hours, member);
-    for (const nth of [1, 2, 3]) await declareAs(`Late ${hour}-${nth}`, member);
+    for (const nth of [1, 2]) await declareAs(`Late ${hour}-${nth}`, member);
     await tryWaiting(hours / 8);
   }
   expect(served(member).slice(0, 4)).toEqual(["One", "Two", "Three", "The owner"]);

@@ -786,7 +786,6 @@ describe("withdrawing", () => {
 test.each<[string, RequestInit]>([
   ["/", {}],
   ["/privacy", {}],
-  ["/terms-of-use", {}],
   // Refused before any page.
   ["/sign-in", { method: "PUT" }],
 ])("the footer of %s leads to both", async (path, init) => {

@@ -60,11 +60,11 @@ describe("who may choose a password", () => {
     test("tries count like ids, whether or not they are right", async () => {
       const client = "2001:db8:5::1";
       const statuses: number[] = [];
-      for (let times = 0; times < 40; times += 1)
+      for (let times = 0; times < 31; times += 1)
         for (const email of ["buyer@example.com", "beer@example.com"])
           statuses.push((await give(email, "new-1027", client)).status);
       const pairs = Array.from({ length: 30 }, () => [200, 422]).flat();
-      expect(statuses).toEqual([...pairs, ...Array(20).fill(429)]);
+      expect(statuses).toEqual([...pairs, ...Array(2).fill(429)]);
     });
 
     test("of a subscription with an account nothing is said of any email", async () => {
@@ -87,9 +87,9 @@ describe("who may choose a password", () => {
   test("so many ids are read for a network, whether or not they open a form", async () => {
     const client = "2001:db8:2::1";
     const statuses: number[] = [];
-    for (let times = 0; times < 100; times += 1)
+    for (let times = 0; times < 62; times += 1)
       statuses.push((await ask(address("new-1027"), { client })).status);
-    expect(statuses).toEqual([...Array(60).fill(200), ...Array(40).fill(429)]);
+    expect(statuses).toEqual([...Array(60).fill(200), 429, 429]);
     const fields = { ...trap, password: "secret" };
     expect(await ask(address("new-1027"), { client, fields })).toMatchObject({ status: 429 });
     // What was mailed is guessed by nobody.
@@ -134,9 +134,9 @@ describe("who may choose a password", () => {
     async (length) => {
       const client = "2001:db8:3::1";
       const statuses: number[] = [];
-      for (let times = 0; times < 80; times += 1)
+      for (let times = 0; times < 62; times += 1)
         statuses.push((await ask(address("x".repeat(length)), { client })).status);
-      expect(statuses).toEqual([...Array(60).fill(404), ...Array(20).fill(429)]);
+      expect(statuses).toEqual([...Array(60).fill(404), 429, 429]);
       expect(callsTo("/rec/subscriptions")).toEqual([]);
     },
   );
@@ -147,9 +147,9 @@ describe("who may choose a password", () => {
       const client = "2001:db8:4::1";
       sandbox.faults.set("subscriptions", { kind: "status", status });
       const statuses: number[] = [];
-      for (let times = 0; times < 80; times += 1)
+      for (let times = 0; times < 62; times += 1)
         statuses.push((await ask(address("odd"), { client })).status);
-      expect(statuses).toEqual([...Array(60).fill(503), ...Array(20).fill(429)]);
+      expect(statuses).toEqual([...Array(60).fill(503), 429, 429]);
       sandbox.faults.clear();
       expect(await openLink("new-1027")).toMatchObject({ status: 200 });
     },

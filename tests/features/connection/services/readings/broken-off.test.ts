@@ -35,7 +35,7 @@ const pieces = async (uid: string) =>
 
 describe("a process that dies", () => {
   test.each([0, 1, 2, 3])("at save %i loses little, and the next goes on", async (dies) => {
-    const { uid, account, document, entry, run } = await connection({ age: 80, postsPerWeek: 5 });
+    const { uid, account, document, entry, run } = await connection({ age: 70, postsPerWeek: 5 });
     expect(account.posts().length).toBeGreaterThan(40);
     let saves = 0;
     const dying = {
