@@ -18,7 +18,9 @@ export function withSources(sources: string): void {
 }
 
 /** Accounts of four posts, which are read in no time, for tests of what becomes of a connection. */
-export function withSmallAccounts(...accounts: (string | (Partial<AccountPlan> & { key: string }))[]): void {
+export function withSmallAccounts(
+  ...accounts: (string | (Partial<AccountPlan> & { key: string }))[]
+): void {
   beforeEach(() => {
     for (const [index, account] of accounts.entries()) {
       const plan = typeof account === "string" ? { key: account } : account;

@@ -27,7 +27,7 @@ afterEach(settled);
 
 const mine = "mine";
 const other = "other";
-withSmallAccounts(mine, other);
+withSmallAccounts({ key: mine, postsPerWeek: 0 }, { key: other, postsPerWeek: 0 });
 
 type Call = "deauthorize" | "data-deletion";
 

@@ -57,7 +57,10 @@ const errors: [GraphFailure, Partial<Row>][] = [
     all(read(), { me: withdrawn, media: withdrawn, ...parts }),
   ],
   // A wait is one of the app at each call, as it is one of the account.
-  [{ code: 4, transient: true }, { refresh: read(), me: appWaits, comments: appWaits }],
+  [
+    { code: 4, transient: true },
+    { refresh: read(), me: appWaits, comments: appWaits },
+  ],
   [{ code: 80_002, regainMinutes: 19 }, all(waits(19))],
   [{ code: 1 }, all(again)],
 ];
