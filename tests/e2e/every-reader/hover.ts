@@ -139,13 +139,14 @@ function selectorsOf(at: number): string[] {
 
 /** @returns how many elements may show something under the pointer */
 function markHovered(selectors: readonly string[]): number {
+  const { root } = window.reader;
   const triggers = new Set<Element>();
   for (const earlier of document.querySelectorAll("[data-hovered]"))
     earlier.removeAttribute("data-hovered");
   for (const selector of selectors)
-    for (const element of document.querySelectorAll(selector)) triggers.add(element);
+    for (const element of root().querySelectorAll(selector)) triggers.add(element);
   // Remix's own links fetch ahead when pointed at, and show nothing.
-  for (const element of document.querySelectorAll("body :not([data-discover], svg *)")) {
+  for (const element of root().querySelectorAll(":not([data-discover], svg *)")) {
     const key = Object.keys(element).find((name) => name.startsWith("__reactProps$"));
     const props = key ? Object.keys((element as unknown as Record<string, object>)[key] ?? {}) : [];
     const own = ["onmouseenter", "onmouseover", "onpointerenter", "onpointerover"] as const;

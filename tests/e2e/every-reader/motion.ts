@@ -7,11 +7,11 @@ export async function motions(page: Page): Promise<string[]> {
   await giveTools(page);
   const running = await runningAnimations(page);
   const declared = await page.evaluate(() => {
-    const { named } = window.reader;
+    const { named, root } = window.reader;
     const found: string[] = [];
     const lasts = (durations: string) =>
       durations.split(",").some((one) => Number.parseFloat(one) > 0.01);
-    for (const element of document.querySelectorAll("body, body *"))
+    for (const element of [root(), ...root().querySelectorAll("*")])
       for (const part of [undefined, "::before", "::after"]) {
         const style = getComputedStyle(element, part);
         if (part && style.content === "none") continue;

@@ -33,19 +33,18 @@ type Direction = "forwards" | "backwards";
  */
 export async function faultsOfWalk(page: Page, direction: Direction): Promise<string[]> {
   await giveTools(page);
-  await page.evaluate(beginWalk, direction);
+  const stops = await page.evaluate(beginWalk, direction);
   const devtools = await page.context().newCDPSession(page);
   const modifiers = direction === "backwards" ? 8 : 0;
   const tab = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9, modifiers };
   // Many presses at once, as each alone would wait for the answer to the one before.
   const few = 4;
-  let presses = (await page.evaluate(() => window.reader.operable().length)) + few;
+  let presses = stops + few;
   for (let pressed = 0; pressed < 600; pressed += presses, presses = few) {
     await Promise.all(
-      Array.from({ length: presses }, () => [
+      Array.from({ length: presses }, () =>
         devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...tab }),
-        devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...tab }),
-      ]).flat(),
+      ),
     );
     if (await page.evaluate(() => window.walk.isOver)) break;
   }
@@ -53,8 +52,9 @@ export async function faultsOfWalk(page: Page, direction: Direction): Promise<st
   return page.evaluate(endWalk, direction);
 }
 
-function beginWalk(direction: Direction): void {
-  const { root, named, shownFor, boxes, clips } = window.reader;
+/** @returns how many stops there may be */
+function beginWalk(direction: Direction): number {
+  const { root, named, shownFor, boxes, clips, operable } = window.reader;
   const walk: Walk = { stops: [], faults: [], isOver: false };
   window.walk = walk;
   const met = new Set<Element>();
@@ -68,10 +68,18 @@ function beginWalk(direction: Direction): void {
     scrollTo(0, direction === "forwards" ? 0 : document.documentElement.scrollHeight);
   }
 
-  document.addEventListener("keyup", onStop, true);
+  // A press tells where the one before has led: a key that goes up would be one message more for each.
+  let hasBegun = false;
+  document.addEventListener("keydown", onPress, true);
+  return operable().length;
 
-  function onStop({ key }: KeyboardEvent): void {
+  function onPress({ key }: KeyboardEvent): void {
     if (key !== "Tab" || walk.isOver) return;
+    if (hasBegun) onStop();
+    hasBegun = true;
+  }
+
+  function onStop(): void {
     const element = document.activeElement;
     if (!element || element === document.body || element.tagName === "DIALOG") {
       // Of a dialog there is more behind the window's own buttons: what stands before where the walk began.
@@ -96,7 +104,7 @@ function beginWalk(direction: Direction): void {
 
   function finish(): void {
     walk.isOver = true;
-    document.removeEventListener("keyup", onStop, true);
+    document.removeEventListener("keydown", onPress, true);
   }
 
   /** Nine points of what has the focus: its corners, the middles of its edges, and its middle. */
