@@ -5,8 +5,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < 80; stop += 1) {
     await page.keyboard.press("Tab");
-    expect(await unseenFocus(page)).toBe("");
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    const { unseen, isThere } = await target.evaluate(focusNow);
+    expect(unseen).toBe("");
+    if (isThere) return;
   }
   throw new Error(`Tab never reaches ${target}`);
 }
@@ -17,31 +18,32 @@ export async function pressOn(page: Page, target: Locator, key = "Enter"): Promi
   await page.keyboard.press(key);
 }
 
-/** Where the focus is on something that does not show it: the element; else nothing. */
-function unseenFocus(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const focused = document.activeElement;
-    // Past the last one Tab leaves the page and comes back.
-    if (!focused || focused === document.body) return "";
-    const ringed = [focused, focused.closest("label")].some((element) => {
-      if (!element) return false;
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
-    });
-    const { left, top, width, height } =
-      (focused.closest("label") ?? focused).getClientRects()[0] ?? new DOMRect();
-    const shown = document.elementFromPoint(left + width / 2, top + height / 2);
-    const covered =
-      !shown ||
-      !(
-        focused.contains(shown) ||
-        shown.contains(focused) ||
-        focused.closest("label")?.contains(shown)
-      );
-    return ringed && !covered
-      ? ""
-      : `${ringed ? "covered" : "no ring"}: ${focused.outerHTML.slice(0, 200)}`;
+/** Whether the focus is on the target; and where it is on something that does not show it, the element. */
+function focusNow(target: Element): { unseen: string; isThere: boolean } {
+  const focused = document.activeElement;
+  const isThere = target === focused;
+  // Past the last one Tab leaves the page and comes back.
+  if (!focused || focused === document.body) return { unseen: "", isThere };
+  const ringed = [focused, focused.closest("label")].some((element) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
   });
+  const { left, top, width, height } =
+    (focused.closest("label") ?? focused).getClientRects()[0] ?? new DOMRect();
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+  const covered =
+    !shown ||
+    !(
+      focused.contains(shown) ||
+      shown.contains(focused) ||
+      focused.closest("label")?.contains(shown)
+    );
+  const fault = ringed ? "covered" : "no ring";
+  return {
+    unseen: ringed && !covered ? "" : `${fault}: ${focused.outerHTML.slice(0, 200)}`,
+    isThere,
+  };
 }
 
 /** That the focus is on something of the page, or of the dialog over it. */
