@@ -1,13 +1,14 @@
 import { test } from "./journey.ts";
 import { look } from "./look.ts";
-import { allSteps, pages } from "./pages.ts";
+import { allSteps, layoutsOf, pages } from "./pages.ts";
 
 test.describe.configure({ mode: "parallel" });
 
 /** On a busy machine more than these outlast a test's limit, and the session: each part has its own. */
 const visitsOfPart = 6;
 
-for (const [who, all] of Object.entries(pages))
+for (const [who, everything] of Object.entries(pages)) {
+  const all = layoutsOf(everything);
   for (let from = 0; from < all.length; from += visitsOfPart) {
     const visits = all.slice(from, from + visitsOfPart);
     const names = `${visits.at(0)?.name} to ${visits.at(-1)?.name}`;
@@ -28,3 +29,4 @@ for (const [who, all] of Object.entries(pages))
       }
     });
   }
+}

@@ -25,7 +25,6 @@ test("from the import page to the example: its analysis, who left, its growth, a
   await expect(page).toHaveURL(/example\/growth\?range=quarter/);
   await expect(mark).toBeVisible();
   await expect(page.getByText(/Instagram counted \d+ who left between/).first()).toBeVisible();
-  if (enhanced) await look(page, "the example's growth");
 
   await page.getByRole("link", { name: "Import my own export" }).click();
   await expect(page).toHaveURL(/\/dashboard\/import$/);

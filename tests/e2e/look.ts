@@ -116,7 +116,8 @@ async function findViolations({ view, sound }: { view: View; sound: readonly str
       colours: isOpaque ? own : `${own} ${below?.colours}`,
       isOpaque,
       isPlaced: !isOpaque && (/absolute|fixed|sticky/.test(position) || below?.isPlaced === true),
-      blending: `${below?.blending ?? ""} ${opacity === "1" ? "" : opacity} ${filter === "none" ? "" : filter}`.trim(),
+      blending:
+        `${below?.blending ?? ""} ${opacity === "1" ? "" : opacity} ${filter === "none" ? "" : filter}`.trim(),
     };
     grounds.set(element, ground);
     return ground;

@@ -6,10 +6,14 @@ export interface Visit {
   name: string;
   /** Where the page is an address, and nothing has to be done to see it. */
   path?: string;
+  /** Another visit whose layout this one has, with other words: it is heard, and the other one is looked at for both. */
+  like?: string;
   open: (page: Page, stack: Stack) => Promise<unknown>;
 }
 
 const at = (path: string): Visit => ({ name: path, path, open: (page) => page.goto(path) });
+
+const like = (other: string, visit: Visit): Visit => ({ ...visit, like: other });
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
@@ -43,20 +47,31 @@ const person = { email: "rich@example.com", password: "rich-pass" };
 const creds = Buffer.from(JSON.stringify(person)).toString("base64");
 
 const visitor: readonly Visit[] = [
-  ...["/", "/sign-in?ended", "/privacy", "/terms-of-use", "/nowhere"].map(at),
+  ...["/", "/sign-in?ended", "/terms-of-use", "/nowhere"].map(at),
+  like("/terms-of-use", at("/privacy")),
   { ...at(`/?creds=${creds}`), name: "/?creds" },
   signInWith("/sign-in, filled in wrongly", "rich@example", "12345", "Min 6 symbols"),
-  signInWith("/sign-in, refused", person.email, "wrong-pass", "The password is invalid"),
-  signInWith("/sign-in, no plan", "nosub@example.com", "nosub-pass", "Something went wrong..."),
-  ...["", "?sent=reset", "?sent=activation"].map((query) => at(`/password-recovery${query}`)),
-  ...["", "?id=new-1027", "?id=new-1026", "?id=sub-1007", "?id=new-1027&t=x", "?ready"].map(
-    (query) => at(`/access-recovery${query}`),
+  like(
+    "/sign-in, filled in wrongly",
+    signInWith("/sign-in, refused", person.email, "wrong-pass", "The password is invalid"),
   ),
-  ...["", "?sent", "?t=nothing"].map((query) => at(`/sign-in/link${query}`)),
+  signInWith("/sign-in, no plan", "nosub@example.com", "nosub-pass", "Something went wrong..."),
+  ...["", "?sent=activation"].map((query) => at(`/password-recovery${query}`)),
+  like("/password-recovery?sent=activation", at("/password-recovery?sent=reset")),
+  ...["?id=new-1027", "?id=new-1026", "?id=sub-1007"].map((query) =>
+    at(`/access-recovery${query}`),
+  ),
+  like("/password-recovery", at("/access-recovery")),
+  like("/access-recovery?id=new-1026", at("/access-recovery?id=new-1027&t=x")),
+  like("/access-recovery?id=sub-1007", at("/access-recovery?ready")),
+  like("/password-recovery", at("/sign-in/link")),
+  like("/password-recovery?sent=activation", at("/sign-in/link?sent")),
+  at("/sign-in/link?t=nothing"),
   at("/unsubscription?from=nothing"),
-  at("/letters/stop?t=nothing"),
+  like("/sign-in/link?t=nothing", at("/letters/stop?t=nothing")),
   {
     name: "/unsubscription, canceled",
+    like: "/unsubscription?from=nothing",
     open: async (page, { sandbox }) => {
       await page.request.post("/api/cancel-request", {
         data: { email: "premium@example.com", code: "profile-analyzer" },
@@ -77,8 +92,8 @@ const visitor: readonly Visit[] = [
       await canceled.waitFor();
     },
   },
-  at("/data-erasure/erased"),
   at("/data-erasure/received"),
+  like("/data-erasure/received", at("/data-erasure/erased")),
   {
     name: "a refused request",
     open: async (page, { origin }) => {
@@ -131,37 +146,41 @@ const leaving: readonly Visit[] = [
       await page.getByRole("heading", { name: "Your membership has been canceled" }).waitFor();
     },
   },
-  at(step(0)),
+  like(step("canceled"), at(step(0))),
 ];
 
 /** Pages to read, the same for all subscribers. */
-const readings = [
-  "/dashboard/insights",
-  "/dashboard/top-trends",
-  "/dashboard/top-hacks",
-  "/articles/secret-admirers",
-  "/articles/detect-stalkers",
-  "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
-  "/articles/detect-stalkers/seeking-support-finding-help-when-you-need-it",
-  "/dashboard/news",
-  "/dashboard/news/light-costs-nothing",
-  "/dashboard/news/unknown",
-  "/dashboard/course",
-  "/pdf/unknown.pdf",
+const readings: readonly Visit[] = [
+  ...[
+    "/dashboard/insights",
+    "/articles/secret-admirers",
+    "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
+    "/dashboard/news",
+    "/dashboard/news/light-costs-nothing",
+    "/dashboard/news/unknown",
+    "/dashboard/course",
+  ].map(at),
+  like("/dashboard/insights", at("/dashboard/top-trends")),
+  like("/dashboard/insights", at("/dashboard/top-hacks")),
+  like("/articles/secret-admirers", at("/articles/detect-stalkers")),
+  like(
+    "/articles/secret-admirers/key-metrics-to-identify-secret-admirers",
+    at("/articles/detect-stalkers/seeking-support-finding-help-when-you-need-it"),
+  ),
+  like("/nowhere", at("/pdf/unknown.pdf")),
 ];
+
+/** Those that are looked at. */
+export const layoutsOf = (visits: readonly Visit[]) => visits.filter((visit) => !visit.like);
 
 /** Every page and dialog, by the person who sees it; `visitor` is not signed in. */
 export const pages: Readonly<Record<string, readonly Visit[]>> = {
   visitor,
   rich: [
-    "/dashboard",
-    "/dashboard/log-out",
     "/dashboard/my-plan",
     "/dashboard/my-plan/cancel",
     "/dashboard/my-plan/cancel?sent",
-    "/dashboard/offers/pdf-course",
     "/dashboard/offers/premium",
-    "/dashboard/offers/gift",
     "/dashboard/erase-data",
     "/dashboard/report",
     "/dashboard/analytics",
@@ -170,6 +189,12 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
     "/dashboard/notifications",
   ]
     .map(at)
+    .concat(
+      like("/dashboard of extras", at("/dashboard")),
+      like("/dashboard/erase-data", at("/dashboard/log-out")),
+      like("/dashboard/offers/premium", at("/dashboard/offers/pdf-course")),
+      like("/dashboard/offers/premium", at("/dashboard/offers/gift")),
+    )
     .concat({
       name: "/dashboard/security, refused",
       open: async (page) => {
@@ -189,10 +214,13 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
       },
     }),
   "rich, leaving": leaving,
-  extras: ["/dashboard", "/dashboard/my-plan", "/dashboard/offers/pdf-course"].map(at),
-  "extras, reading": readings.map(at),
+  extras: [
+    ...["/dashboard", "/dashboard/offers/pdf-course"].map(at),
+    like("/dashboard/my-plan of rich", at("/dashboard/my-plan")),
+  ],
+  "extras, reading": readings,
   fresh: [
-    at("/dashboard/my-plan"),
+    like("/dashboard/my-plan of rich", at("/dashboard/my-plan")),
     at("/dashboard/analytics"),
     failing("/dashboard/my-plan", "We cannot reach", ["subscriptions", down]),
   ],

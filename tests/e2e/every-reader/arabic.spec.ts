@@ -1,6 +1,6 @@
 import { madeUpGrowth, writeGrowth } from "../../setup/growths.ts";
 import { everySource, expect, test } from "../journey.ts";
-import { allSteps, pages, type Visit } from "../pages.ts";
+import { allSteps, layoutsOf, pages, type Visit } from "../pages.ts";
 import { faultsForReaders } from "./every-reader.ts";
 
 // From right to left, and without React: what is measured in English (look.ts), but for what has the same colours.
@@ -16,12 +16,12 @@ const builtIn = [
   "/dashboard/connect",
   "/dashboard/example",
   "/dashboard/example/lostFollowers",
-  "/dashboard/example/growth",
 ];
 
 const forms = ["/cancel", "/withdraw", "/sign-in/passkey"];
 
-const pathsOf = (visits: readonly Visit[] = []) => visits.flatMap(({ path }) => path ?? []);
+const pathsOf = (visits: readonly Visit[] = []) =>
+  layoutsOf(visits).flatMap(({ path }) => path ?? []);
 
 const walks: Readonly<Record<string, readonly string[]>> = {
   visitor: [...pathsOf(pages.visitor), ...forms],
