@@ -1,3 +1,4 @@
+import "./quick-compression.ts";
 import "./quick-imports.ts";
 import { vi } from "vitest";
 import { resetModules } from "./reset-app.ts";
