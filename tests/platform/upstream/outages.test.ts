@@ -197,18 +197,13 @@ test.each<[string, () => Promise<unknown>, string, () => Promise<unknown>, () =>
 const answersOf = (status: number) => () =>
   asked % 2 === 0 ? new Response("<html>", { status }) : Response.json({}, { status });
 
-const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
-
-/** `[500, 501, 502, 504]` → `500–502, 504`. */
-function inWords(numbers: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last && last[1] === number - 1) last[1] = number;
-    else ranges.push([number, number]);
-  }
-  return ranges.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(", ") || "none";
-}
+/** The registered ones and the edges of their classes: between them, no client makes a difference. */
+const statuses = [
+  ...Array.from({ length: 32 }, (_, index) => 400 + index),
+  ...[451, 460, 499],
+  ...Array.from({ length: 12 }, (_, index) => 500 + index),
+  ...[520, 530, 599],
+];
 
 /** The table of docs/operations.md. */
 const documented = new Map(
@@ -220,14 +215,14 @@ const documented = new Map(
     .map(([client = "", opening = ""]) => [client, opening]),
 );
 
-describe("five answers of each status from 400 to 599", () => {
+describe("five answers of each status", () => {
   test.each(clients)("$system", async (client) => {
     // Pictures and firebase-admin do not use `fetch`.
     server.use(http.all("*", receive));
     const opening: number[] = [];
     for (const status of statuses) if (await opens(client, answersOf(status))) opening.push(status);
-    expect(inWords(opening)).toBe("500–599");
-    expect(documented.get(client.system)).toBe(inWords(opening));
+    expect(opening).toEqual(statuses.filter((status) => status >= 500));
+    expect(documented.get(client.system)).toBe("500–599");
   });
 });
 

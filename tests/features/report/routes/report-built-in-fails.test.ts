@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { address, ownerWith, pdfOf, withBuiltInReports } from "#tests/setup/built-in-reports";
-import { orders, smallInput } from "#tests/setup/report-threads";
+import { crowd, orders } from "#tests/setup/report-threads";
 import { visibleText } from "#tests/setup/visible-text";
 import { firestore } from "~/platform/store/firebase.server";
 
@@ -41,7 +41,7 @@ test("a browser sees a page that waits; its reload gives the same report", async
 test("too many wait: a page asks to try again, and when", async () => {
   const { setReport } = await import("~/features/report/services/set.server");
   orders.held = true;
-  const others = Array.from({ length: 64 }, (_, n) => setReport(`uid-${n}`, smallInput(`n${n}`)));
+  const others = crowd(setReport);
   const answer = await visit(address, { cookie: (await owner()).cookie });
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(visibleText(await answer.text())).toContain("Many reports are being made right now");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { instagram } from "#tests/setup/instagram";
 import { newMember } from "#tests/setup/member";
@@ -58,19 +58,21 @@ const fixed: readonly [path: string, phrases: string[]][] = [
   ["/dashboard/unsubscribe/8", ["You're about to lose it all"]],
 ];
 
-const textAt = async (path: string) =>
-  visibleText(
-    await (await visit(path, { cookie: path === "/" ? "" : await signedIn("rich") })).text(),
-  );
+/** What was read since the app was reset: several tests read the same pages. */
+const read = new Map<string, string>();
+
+async function textAt(path: string): Promise<string> {
+  const cookie = path === "/" ? "" : await signedIn("rich");
+  const text = read.get(path) ?? visibleText(await (await visit(path, { cookie })).text());
+  read.set(path, text);
+  return text;
+}
 
 function withSources(sources: string): void {
   beforeAll(() => {
     vi.stubEnv("ANALYSIS_SOURCES", sources);
     resetApp();
-  });
-  afterAll(() => {
-    vi.stubEnv("ANALYSIS_SOURCES", "");
-    resetApp();
+    read.clear();
   });
 }
 
