@@ -1,15 +1,25 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ContentError, parts } from "#content/read";
 
 let directory = "";
-beforeEach(() => {
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "content-"));
   cpSync("content", directory, { recursive: true });
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Until the end of the test. @param changed undefined: there is no such file */
+function put(file: string, changed: string | undefined): void {
+  const path = join(directory, file);
+  const whole = readFileSync(path, "utf8");
+  expect(changed).not.toBe(whole);
+  if (changed === undefined) rmSync(path);
+  else writeFileSync(path, changed);
+  onTestFinished(() => writeFileSync(path, whole));
+}
 
 const readAll = () => Object.values(parts).map((read) => read(directory));
 
@@ -39,7 +49,7 @@ test.each([
   "legal/privacy.md",
   "legal/terms.md",
 ])("a missing %s is named", (file) => {
-  rmSync(join(directory, file));
+  put(file, undefined);
   expect(faults()).toEqual([`${file}: file: missing`]);
 });
 
@@ -87,17 +97,14 @@ test.each<[file: string, field: string, change: Change]>([
   ["legal/terms.md", "text", (text) => `${text.split("---").slice(0, 2).join("---")}---\n`],
   ["legal/privacy.md", "text", swap(/^## /gm, "### ")],
 ])("%s with a wrong %s is named with it", (file, field, change) => {
-  const path = join(directory, file);
-  const whole = readFileSync(path, "utf8");
-  const broken = change(whole);
-  expect(broken).not.toBe(whole);
-  writeFileSync(path, broken);
+  put(file, change(readFileSync(join(directory, file), "utf8")));
   expect(faults()[0]).toMatch(new RegExp(`^${file}: ${field.replaceAll(".", "\\.")}: .`));
 });
 
 test("what an editor translates is read, and checked like the original", () => {
   const path = join(directory, "translations/fr/course");
   mkdirSync(path, { recursive: true });
+  onTestFinished(() => rmSync(join(directory, "translations/fr"), { recursive: true }));
   const written = readFileSync(join(directory, "course/lesson-03.md"), "utf8");
   writeFileSync(join(path, "lesson-03.md"), written.replace(/^title: .*/m, "title: Un titre"));
   expect(parts.translations(directory).fr.books).toEqual({

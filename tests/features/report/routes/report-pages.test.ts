@@ -78,7 +78,8 @@ test.each(courses)(
   },
 );
 
-test.each([0, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18])(
+// With these, the last table fits, or goes on, or has a page of its own, on one paper or the other.
+test.each([0, 6, 7, 15, 18])(
   "wherever the chapter before ends, after %i recommendations, the last table leaves no page nearly empty",
   async (recommendations) => {
     const growth = { imports: 40, posts: 120, readings: 60 };

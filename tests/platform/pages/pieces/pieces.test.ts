@@ -51,7 +51,8 @@ const longValue = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("x".repeat(255), "x".repeat(256), "y".repeat(66_000)) },
 );
 const value = fc.oneof(longValue, fc.string({ maxLength: 9, unit: "grapheme-ascii" }));
-const valuesAndParts = (one: fc.Arbitrary<string>) => fc.array(fc.tuple(one, part), { maxLength: 7 });
+const valuesAndParts = (one: fc.Arbitrary<string>) =>
+  fc.array(fc.tuple(one, part), { maxLength: 7 });
 /** A page in parts, with the value after each part but the last. */
 const page = fc
   .tuple(
