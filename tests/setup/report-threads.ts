@@ -65,10 +65,13 @@ export const smallInput = (operator: string, more: Partial<ReportInput> = {}): R
 });
 
 /**
- * Asks for as many reports as there are places and may wait. For all but the last, the threads' answer is made up: to set them is
- * not the point. In a language of their own, since its catalogue does not arrive.
+ * Of a report that no thread sets: the thread's answer is made up. In a language of its own, since its catalogue does not
+ * arrive.
  */
+export const unsetInput = smallInput(unset, { language: "it" });
+
+/** Asks for as many reports as there are places and may wait. Only the last is set. */
 export const crowd = (setReport: (uid: string, input: ReportInput) => Promise<Uint8Array>) =>
   Array.from({ length: 64 }, (_, n) =>
-    setReport(`uid-${n}`, n < 63 ? smallInput(unset, { language: "it" }) : smallInput("last")),
+    setReport(`uid-${n}`, n < 63 ? unsetInput : smallInput("last")),
   );
