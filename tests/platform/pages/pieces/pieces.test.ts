@@ -73,7 +73,7 @@ const codings: [string, PageCoding, (body: Buffer) => Buffer][] = [
   ["zstd", zstdPieces, zstdDecompressSync],
 ];
 /** Enough to find each fault that was planted. `ROUNDS=100000` looks for longer. */
-const rounds = Number(process.env.ROUNDS ?? 2_000);
+const rounds = Number(process.env.ROUNDS ?? 4_000);
 const names = ["~~0", "~~1", "~~2", "~~3", "~~4", "~~5", "~~6"];
 
 describe.each(codings)("%s out of pieces", (_, coding, decode) => {
