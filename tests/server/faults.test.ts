@@ -23,8 +23,8 @@ const wellWithin = 30_000;
 const doneWithin = 120_000;
 
 /**
- * Each system in one way or two, and each way but a redirect by one system or two; `FAULTS=all` takes every pair. What a page answers to
- * each failure, unit tests ask as well: here it is the whole server that must bear it.
+ * Each system in one way or two, and each way but a redirect by one system or two; `FAULTS=all` takes every pair. What a
+ * page answers to each failure, unit tests ask as well: here it is the whole server that must bear it.
  */
 const usual: Readonly<Record<System, readonly FaultKind[]>> = {
   identity: ["hang"],
