@@ -12,7 +12,6 @@ export default defineConfig({
     include: ["tests/server/**/*.test.ts"],
     sequence: { sequencer: longestFirst(longest) },
     // They wait more than they work; more at once would make each other late.
-    isolate: false,
     maxWorkers: 3,
     maxConcurrency: 3,
     testTimeout: 300_000,
