@@ -1,6 +1,12 @@
 import { EventEmitter } from "node:events";
 import { type TransferListItem, Worker, type WorkerOptions } from "node:worker_threads";
 
+/** What is known here of a task (app/features/imports/rules/work.ts). */
+interface Task {
+  task: string;
+  candidate: unknown;
+}
+
 /** Threads that have done their work, of all the test files of this process. */
 const worker = globalThis as { idleThreads?: Worker[] };
 worker.idleThreads ??= [];
@@ -14,6 +20,7 @@ const idle = worker.idleThreads;
 export class KeptThread extends EventEmitter {
   readonly #thread: Worker;
   #isAtWork = false;
+  #hasRead = false;
   #isEnded = false;
 
   constructor(program: string, options: WorkerOptions) {
@@ -29,7 +36,10 @@ export class KeptThread extends EventEmitter {
 
   postMessage(message: object, transferred: TransferListItem[] = []): void {
     if (this.#isEnded) return;
-    if ("task" in message) this.#isAtWork = true;
+    if ("task" in message) {
+      this.#isAtWork = true;
+      this.#beAsNew(message.task as Partial<Task>);
+    }
     this.#thread.postMessage(message, transferred);
   }
 
@@ -42,6 +52,13 @@ export class KeptThread extends EventEmitter {
     idle.push(this.#thread);
     this.emit("exit", 0);
     return 0;
+  }
+
+  /** A kept thread still has the lists of the export that it read for another: a new one would have none. */
+  #beAsNew({ task, candidate }: Partial<Task>): void {
+    if (task === "read") this.#hasRead = true;
+    const needsLists = task === "keep" || (task === "analyse" && candidate !== undefined);
+    if (needsLists && !this.#hasRead) throw new Error(`${task} in a thread that has read nothing`);
   }
 
   #hear = (message: object) => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { memberWithGrowth } from "#tests/setup/growth-pages";
 import { madeUpGrowth, noChanges, noGrowth } from "#tests/setup/growths";
@@ -272,7 +272,12 @@ test("with an export, it leads to the lists of whom the subscriber follows", asy
 });
 
 describe("who left or came back is told between the exports that it may have been between", () => {
-  const three = madeUpGrowth({ imports: 3 });
+  // Which exports the last four weeks touch depends on the weekday.
+  const friday = Date.parse("2026-11-27T12:00:00Z");
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: friday });
+  });
+  const three = madeUpGrowth({ imports: 3, now: friday });
   const [first, second, third] = three.exports?.imports ?? [];
   const lastWith = (more: Partial<GrowthImport>): Growth => ({
     ...three,

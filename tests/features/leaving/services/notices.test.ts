@@ -1,10 +1,10 @@
 import "#tests/setup/mail";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
-import { daysApart } from "#tests/setup/days-apart";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
@@ -17,8 +17,9 @@ import { backgroundSettled } from "~/platform/work/background.server";
 
 const day = 86_400_000;
 
-daysApart();
+beforeEach(() => resetApp());
 afterEach(async () => {
+  vi.useRealTimers();
   sandbox.faults.clear();
   const database = await firestore();
   const [entries, prices] = await Promise.all([
