@@ -38,7 +38,7 @@ export class KeptThread extends EventEmitter {
     if (this.#isEnded) return;
     if ("task" in message) {
       this.#isAtWork = true;
-      this.#beAsNew(message.task as Partial<Task>);
+      this.#refuseWithoutLists(message.task as Partial<Task>);
     }
     this.#thread.postMessage(message, transferred);
   }
@@ -55,7 +55,7 @@ export class KeptThread extends EventEmitter {
   }
 
   /** A kept thread still has the lists of the export that it read for another: a new one would have none. */
-  #beAsNew({ task, candidate }: Partial<Task>): void {
+  #refuseWithoutLists({ task, candidate }: Partial<Task>): void {
     if (task === "read") this.#hasRead = true;
     const needsLists = task === "keep" || (task === "analyse" && candidate !== undefined);
     if (needsLists && !this.#hasRead) throw new Error(`${task} in a thread that has read nothing`);

@@ -162,6 +162,8 @@ describe("an outage is said, and nobody gets in", () => {
       kinds.map((fault): [SystemName, Fault] => [system, fault]),
     ),
   )("of %s when it ends: %o", async (system, fault) => {
+    // No breaker is half-open: each failure is met in full.
+    resetApp();
     const begun = await begin();
     sandbox.faults.set(system, fault);
     const { status, location, isSignedIn } = await comeBack(agree(begun), begun.cookie);

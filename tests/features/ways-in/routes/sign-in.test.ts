@@ -4,6 +4,7 @@ import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { ask } from "#tests/setup/ask";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { bodies, events, settled, signIn } from "#tests/setup/sign-ins";
 import { stopwatch } from "#tests/setup/stopwatch";
 
@@ -177,6 +178,8 @@ describe("an outside system that fails", () => {
     ["subscriptions", { kind: "wrong-shape" }, wrong],
     ["subscriptions", { kind: "huge" }, wrong],
   ])("%s, %o", async (system, fault, message) => {
+    // No breaker is half-open: each failure is met in full.
+    resetApp();
     sandbox.faults.set(system, fault);
     const waited = stopwatch();
     const answer = await signIn("rich@example.com", "rich-pass");
