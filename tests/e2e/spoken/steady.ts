@@ -29,10 +29,14 @@ export const steady = (text: string): string =>
 /** The number decides their form. */
 const arabicPeople = /(?:‹n› )?(?<!\p{L})(?:شخصًا|أشخاص|شخصان|شخصين|شخص واحد)(?!\p{L})/gu;
 
+/** What stands where posts are too few for a figure. The day decides at which hours. */
+const tooFew = /(?<=\| )not enough posts yet/g;
+
 /** As above, of a page whose figures are counted up to today. */
 export const withoutFigures = (text: string): string =>
   text
     .replace(new RegExp(weekdays, "g"), "‹day›")
     .replace(new RegExp(`(?<=\\s)(?:${months}|${arabicMonths}) \\d{4}`, "g"), "‹month›")
     .replace(/(?<!^ *(?:- )?heading )\d[\d,.]*/gm, "‹n›")
+    .replace(tooFew, "‹n› times")
     .replace(arabicPeople, "‹people›");
