@@ -92,6 +92,9 @@ function pacificMidnight(date: number): number {
   return shownAt(summer, pacific) === date * day ? summer : summer + hour;
 }
 
+/** Instagram keeps no day for longer. */
+const keptFor = 90 * day;
+
 /**
  * When Instagram's days begin: as the days of reach end that it has told, else at midnight on the Pacific coast. No source
  * settles it (docs/instagram.md#counted-by-instagram).
@@ -99,8 +102,11 @@ function pacificMidnight(date: number): number {
 function beginningOf(reach: DaysOfReach): (date: number) => number {
   const last = reach.at(-1)?.endsAt;
   if (last === undefined) return pacificMidnight;
+  // In summer an hour that is always the same is the Pacific coast's, too: the days of winter tell.
+  const told = reach.filter(({ endsAt }) => endsAt > last - keptFor);
+  if (told.every(({ endsAt }) => pacificMidnight(dateOfDay(endsAt)) === endsAt))
+    return pacificMidnight;
   const date = dateOfDay(last);
-  if (pacificMidnight(date) === last) return pacificMidnight;
   return (other) => last + (other - date) * day;
 }
 
@@ -112,8 +118,6 @@ export function dateAt(moment: number, reach: DaysOfReach): number {
   return beginning(date + 1) <= moment ? date + 1 : date;
 }
 
-/** Instagram keeps no day for longer. */
-const keptFor = 90 * day;
 /** Instagram is up to so late. */
 const late = 2 * day;
 

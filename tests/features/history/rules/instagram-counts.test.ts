@@ -42,6 +42,17 @@ describe("Instagram's days", () => {
     expect([88, 89]).toContain(others.length);
   });
 
+  test.each([
+    ["at one hour", "2027-03-14T07:00Z", "2027-03-13T07:00Z"],
+    ["at midnight on the Pacific coast", "2027-03-14T08:00Z", "2027-03-13T08:00Z"],
+  ])("that ended %s before summer time go on so", (_, ofMarch14, ofMarch13) => {
+    const reach = [ofMarch13, ofMarch14, "2027-03-15T07:00Z"].map((text) => ({ endsAt: at(text) }));
+    const before = askableDays(at("2027-03-16T10:00Z"), reach).find(
+      ({ startsAt }) => startsAt < at(ofMarch14),
+    );
+    expect(before).toEqual({ startsAt: at(ofMarch13), endsAt: at(ofMarch14) });
+  });
+
   test("without reach begin at midnight on the Pacific coast", () => {
     const days = askableDays(at("2026-11-23T10:00Z"), []);
     expect(days[0]?.startsAt).toBe(at("2026-11-22T08:00Z"));
