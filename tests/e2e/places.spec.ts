@@ -30,6 +30,9 @@ const english = {
   receipt: "We have your cancellation",
 };
 const straight = "Cancel membership";
+/** The Digital Markets, Competition and Consumers Act asks it from this day on (content/law/gb.yaml). */
+const british =
+  Date.now() < Date.parse("2027-03-01") ? {} : { straight, withdrawsInApp: true as const };
 const places: Place[] = [
   {
     place: "DE",
@@ -68,7 +71,7 @@ const places: Place[] = [
     withdrawsInApp: true,
   },
   { place: "EU", ...english, withdrawsInApp: true },
-  { place: "GB", ...english, locale: "en-GB" },
+  { place: "GB", ...english, ...british, locale: "en-GB" },
   { place: "KR", ...english, straight },
   { place: "IN", ...english, straight },
   { place: "US", ...english },
