@@ -59,7 +59,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
     // Much of the time goes into waiting for deadlines, so more files than cores may run at once.
-    maxWorkers: 5,
+    maxWorkers: 7,
     sequence: { sequencer: longestFirst(longest, "pure") },
     // Each reset of the app's modules leaves a whole app to collect.
     execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],

@@ -93,7 +93,7 @@ function pacificMidnight(date: number): number {
 }
 
 /** Instagram keeps no day for longer. */
-const keptFor = 90 * day;
+const keptDays = 90;
 
 /**
  * When Instagram's days begin: as the days of reach end that it has told, else at midnight on the Pacific coast. No source
@@ -102,9 +102,9 @@ const keptFor = 90 * day;
 function beginningOf(reach: DaysOfReach): (date: number) => number {
   const last = reach.at(-1)?.endsAt;
   if (last === undefined) return pacificMidnight;
-  // In summer an hour that is always the same is the Pacific coast's, too: the days of winter tell.
-  const told = reach.filter(({ endsAt }) => endsAt > last - keptFor);
-  if (told.every(({ endsAt }) => pacificMidnight(dateOfDay(endsAt)) === endsAt))
+  // In summer an hour that is always the same is the Pacific coast's, too: a day of the winter before tells them apart.
+  const earlier = (reach.at(-keptDays) ?? reach[0])?.endsAt ?? last;
+  if ([earlier, last].every((end) => pacificMidnight(dateOfDay(end)) === end))
     return pacificMidnight;
   const date = dateOfDay(last);
   return (other) => last + (other - date) * day;
@@ -125,7 +125,7 @@ const late = 2 * day;
 export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
   const beginning = beginningOf(reach);
   const days: InstagramDay[] = [];
-  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - keptFor; date -= 1)
+  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - keptDays * day; date -= 1)
     days.push({ startsAt: beginning(date), endsAt: beginning(date + 1) });
   return days;
 }
