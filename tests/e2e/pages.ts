@@ -213,8 +213,8 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
         await page.getByRole("link", { name: "Log out" }).waitFor();
       },
     }),
-  // Nobody else's journey ends a membership that it needs: the app remembers for 30 s who has which plan.
-  "twice, leaving": leaving,
+  // Somebody of whose plan no other journey asks: the app remembers for 30 s who has which, and this one is canceled.
+  "monthly, leaving": leaving,
   extras: [
     ...["/dashboard", "/dashboard/offers/pdf-course"].map(at),
     like("/dashboard/my-plan of rich", at("/dashboard/my-plan")),

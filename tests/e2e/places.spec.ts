@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { days, main, person } from "../../sandbox/person.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
@@ -30,9 +31,10 @@ const english = {
   receipt: "We have your cancellation",
 };
 const straight = "Cancel membership";
-/** The Digital Markets, Competition and Consumers Act asks it from this day on (content/law/gb.yaml). */
+const [, actBegins = ""] = /from: (\S+)/.exec(readFileSync("content/law/gb.yaml", "utf8")) ?? [];
+/** What the Digital Markets, Competition and Consumers Act asks. */
 const british =
-  Date.now() < Date.parse("2027-03-01") ? {} : { straight, withdrawsInApp: true as const };
+  Date.now() < Date.parse(actBegins) ? {} : { straight, withdrawsInApp: true as const };
 const places: Place[] = [
   {
     place: "DE",

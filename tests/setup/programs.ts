@@ -2,16 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Sandbox } from "../../sandbox/serve.ts";
 
-/** Where Node keeps compiled code, if the tests are run so: a start takes a fifth less. */
-const { PATH, NODE_COMPILE_CACHE } = process.env;
-/** What `faketime` sets, by which the tests run as on another day (README). */
-const { LD_PRELOAD, FAKETIME, FAKETIME_SHARED } = process.env;
+const { PATH, NODE_COMPILE_CACHE, LD_PRELOAD, FAKETIME, FAKETIME_SHARED } = process.env;
 
 /** What every program of the build runs with. */
 export const builtEnv = {
   NODE_ENV: "production",
-  ...{ PATH, NODE_COMPILE_CACHE },
-  ...{ LD_PRELOAD, FAKETIME, FAKETIME_SHARED },
+  PATH,
+  // Where Node keeps compiled code, if the tests are run so: a start takes a fifth less.
+  NODE_COMPILE_CACHE,
+  // What `faketime` sets, by which the tests run as on another day (DECISIONS.md#tests).
+  LD_PRELOAD,
+  FAKETIME,
+  FAKETIME_SHARED,
 } as const;
 
 interface Ran {

@@ -92,22 +92,23 @@ function pacificMidnight(date: number): number {
   return shownAt(summer, pacific) === date * day ? summer : summer + hour;
 }
 
-/** Instagram keeps no day for longer. */
-const keptDays = 90;
+/** Instagram keeps who followed and who left on a day for so long. */
+const keptFor = 90 * day;
 
 /**
- * When Instagram's days begin: as the days of reach end that it has told, else at midnight on the Pacific coast. No source
- * settles it (docs/instagram.md#counted-by-instagram).
+ * When Instagram's days begin: at midnight on the Pacific coast, unless the days of reach that it has told end otherwise.
+ * No source settles it (docs/instagram.md#counted-by-instagram).
  */
 function beginningOf(reach: DaysOfReach): (date: number) => number {
   const last = reach.at(-1)?.endsAt;
   if (last === undefined) return pacificMidnight;
-  // In summer an hour that is always the same is the Pacific coast's, too: a day of the winter before tells them apart.
-  const earlier = (reach.at(-keptDays) ?? reach[0])?.endsAt ?? last;
-  if ([earlier, last].every((end) => pacificMidnight(dateOfDay(end)) === end))
-    return pacificMidnight;
+  // An hour that is always the same is the Pacific coast's in half of the year: the oldest day that ended at it tells more.
+  const oldest = reach.find(({ endsAt }) => endsAt > last - keptFor && (last - endsAt) % day === 0);
+  const isPacific = [oldest?.endsAt ?? last, last].every(
+    (end) => pacificMidnight(dateOfDay(end)) === end,
+  );
   const date = dateOfDay(last);
-  return (other) => last + (other - date) * day;
+  return isPacific ? pacificMidnight : (other) => last + (other - date) * day;
 }
 
 /** The day in which a moment lies, as a date of `dateOfDay`. */
@@ -125,7 +126,7 @@ const late = 2 * day;
 export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
   const beginning = beginningOf(reach);
   const days: InstagramDay[] = [];
-  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - keptDays * day; date -= 1)
+  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - keptFor; date -= 1)
     days.push({ startsAt: beginning(date), endsAt: beginning(date + 1) });
   return days;
 }

@@ -29,8 +29,8 @@ export const steady = (text: string): string =>
 /** The number decides their form. */
 const arabicPeople = /(?:‹n› )?(?<!\p{L})(?:شخصًا|أشخاص|شخصان|شخصين|شخص واحد)(?!\p{L})/gu;
 
-/** What stands where posts are too few for a figure. The day decides at which hours. */
-const tooFew = /(?<=\| )not enough posts yet/g;
+/** How strong an hour is, or that it has too few posts to say: which hours have enough depends on the weekday. */
+const strength = /(?<=\| )(?:‹n› times|not enough posts yet)$/gm;
 
 /** As above, of a page whose figures are counted up to today. */
 export const withoutFigures = (text: string): string =>
@@ -38,5 +38,5 @@ export const withoutFigures = (text: string): string =>
     .replace(new RegExp(weekdays, "g"), "‹day›")
     .replace(new RegExp(`(?<=\\s)(?:${months}|${arabicMonths}) \\d{4}`, "g"), "‹month›")
     .replace(/(?<!^ *(?:- )?heading )\d[\d,.]*/gm, "‹n›")
-    .replace(tooFew, "‹n› times")
+    .replace(strength, "‹strength›")
     .replace(arabicPeople, "‹people›");

@@ -72,7 +72,7 @@ describe("a reading", () => {
     const { uid, account, run } = await connection({ key: "of-two" });
     const asked = listen();
     await run();
-    expect(asked.metrics.sort()).toEqual([follows, follows, "reach"]);
+    expect(asked.metrics.sort()).toEqual([follows, follows, "reach", "reach", "reach"]);
     const job = await counting(uid);
     expect(await job.entry()).toMatchObject({ state: "open", dueAt: expect.any(Number) });
     expect(await job.run()).toMatchObject({ state: "open", dueAt: null, attempts: 0 });
@@ -92,6 +92,14 @@ describe("a reading", () => {
     await (await counting(second.uid)).run();
     expect(askedAgain.of(follows)).toBe((await counted(second.uid))?.days.length);
     expect((await counted(second.uid))?.days).toEqual(days);
+  });
+
+  test("in spring counts each day before summer time as Instagram has it, whose days begin at one hour", async () => {
+    vi.setSystemTime(Date.UTC(new Date().getUTCFullYear() + 1, 4, 10, 12));
+    const { uid, account, run } = await connection();
+    await run();
+    await (await counting(uid)).run();
+    expect(await expectDaysOf(uid, account)).toHaveLength(89);
   });
 
   test("a day later asks for two days more at most, and begins no counting until the week is over; days that were missed are counted then, also those counted too early", async () => {
@@ -131,7 +139,7 @@ describe("a reading", () => {
     const { uid, run } = await connection(plan);
     const asked = listen();
     await run();
-    expect(asked.metrics).toEqual(["reach"]);
+    expect(asked.metrics).toEqual(["reach", "reach", "reach"]);
     expect(await (await counting(uid)).entry()).toBeUndefined();
   });
 

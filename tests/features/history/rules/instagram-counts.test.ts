@@ -42,15 +42,43 @@ describe("Instagram's days", () => {
     expect([88, 89]).toContain(others.length);
   });
 
+  /** Days that ended at these times, oldest first. */
+  const ended = (...times: string[]) => times.map((time) => ({ endsAt: at(time) }));
+  /** So many days that ended at one hour. */
+  const endedDaily = (last: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ endsAt: at(last) - (count - 1 - index) * day }));
+
   test.each([
-    ["at one hour", "2027-03-14T07:00Z", "2027-03-13T07:00Z"],
-    ["at midnight on the Pacific coast", "2027-03-14T08:00Z", "2027-03-13T08:00Z"],
-  ])("that ended %s before summer time go on so", (_, ofMarch14, ofMarch13) => {
-    const reach = [ofMarch13, ofMarch14, "2027-03-15T07:00Z"].map((text) => ({ endsAt: at(text) }));
-    const before = askableDays(at("2027-03-16T10:00Z"), reach).find(
-      ({ startsAt }) => startsAt < at(ofMarch14),
-    );
-    expect(before).toEqual({ startsAt: at(ofMarch13), endsAt: at(ofMarch14) });
+    [
+      "at one hour, in summer",
+      ended("2027-03-13T07:00Z", "2027-03-14T07:00Z", "2027-03-15T07:00Z"),
+      "2027-03-13T07:00Z",
+    ],
+    [
+      "on the Pacific coast, in summer",
+      ended("2027-03-13T08:00Z", "2027-03-14T08:00Z", "2027-03-15T07:00Z"),
+      "2027-03-13T08:00Z",
+    ],
+    ["at one hour for years", endedDaily("2027-05-20T07:00Z", 700), "2027-03-13T07:00Z"],
+    ["at one hour, all in summer", endedDaily("2027-05-20T07:00Z", 60), "2027-03-13T08:00Z"],
+    [
+      "on the Pacific coast, once at another hour",
+      ended("2027-03-13T08:00Z", "2027-04-01T00:00Z", "2027-05-20T07:00Z"),
+      "2027-03-13T08:00Z",
+    ],
+    [
+      "on the Pacific coast, but long ago at one hour",
+      ended("2027-01-20T07:00Z", "2027-05-20T07:00Z"),
+      "2027-03-13T08:00Z",
+    ],
+    [
+      "at midnight, and once on the Pacific coast",
+      ended("2027-03-13T08:00Z", "2027-05-20T00:00Z"),
+      "2027-03-13T00:00Z",
+    ],
+  ])("of which reach has days that ended %s", (_, reach, ofMarch13) => {
+    const beginnings = askableDays(at("2027-05-21T10:00Z"), reach).map(({ startsAt }) => startsAt);
+    expect(beginnings).toContain(at(ofMarch13));
   });
 
   test("without reach begin at midnight on the Pacific coast", () => {

@@ -71,6 +71,8 @@ export function postInsightsReader(session: Session): {
 }
 
 const longestSpan = 30 * day;
+/** As far back as days are counted: their reach tells when they began (`beginningOf` in instagram-counts.ts). */
+const firstSpan = 3 * longestSpan;
 /** Instagram is up to 48 hours late, and keeps two years. */
 const late = 2 * day;
 const keptFor = 729 * day;
@@ -84,11 +86,16 @@ export async function readReach(session: Session, isPatient: boolean): Promise<v
   if (underWay.hasReach || refused.has("reach")) return;
   const until = underWay.begunAt;
   const known = kept.reach.at(-1)?.endsAt;
-  let since = known === undefined ? until - longestSpan : Math.max(known - late, until - keptFor);
+  let since = known === undefined ? until - firstSpan : Math.max(known - late, until - keptFor);
   try {
     while (since < until) {
       const span = { since, until: Math.min(since + longestSpan, until) };
-      noteReach(kept, (await session.ask(() => getReach(token, span))).value);
+      const { value } = await session.ask(() => getReach(token, span));
+      // A day of which nobody asked would stand in the wrong place for as long as it is kept.
+      const asked = value.filter(
+        ({ endsAt }) => endsAt > span.since - day && endsAt < span.until + day,
+      );
+      noteReach(kept, asked);
       since = span.until;
     }
   } catch (error) {

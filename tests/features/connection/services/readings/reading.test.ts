@@ -1,6 +1,8 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { figuresOf } from "#sandbox/instagram/figures.ts";
 import { connection, count, day, hour, instagram, pass } from "#tests/setup/account-readings";
+import { sandbox, server } from "#tests/setup/outside";
 import type { AccountReading } from "~/features/history/account-reading";
 import { loadReading } from "~/features/history/load-reading.server";
 
@@ -52,7 +54,7 @@ test("a reading has every figure of the account, and is due again within a day",
     following: account.following,
     hasCommenters: true,
     followerCounts: [{ at: Math.floor(before / 1_000), followers: account.followers }],
-    reach: account.reach(before - 30 * day, before),
+    reach: account.reach(before - 90 * day, before),
   });
   expect({ state, attempts }).toEqual({ state: "open", attempts: 0 });
   expect(dueAt).toBeGreaterThanOrEqual(before + hour);
@@ -91,6 +93,25 @@ test("posts of the last 30 days are read each day, older ones once a week", asyn
     for (const { id } of young) expect(count(`/${id}/insights`)).toBe(1 + days);
     for (const { id } of old) expect(count(`/${id}/comments`)).toBe(days < 7 ? 1 : 2);
   }
+});
+
+test("days of reach of which nobody asked are left out: they would decide when all others begin", async () => {
+  const { uid, run } = await connection();
+  const yesterday = new Date(Date.now() - day).toISOString();
+  const values = ["1970-01-01T00:00:00Z", yesterday, "2099-01-01T07:00:00Z"].map((time) => ({
+    value: 5,
+    end_time: time.replace(/(?:\.\d+)?Z$/, "+0000"),
+  }));
+  const body = {
+    data: [{ name: "reach", period: "day", values, title: "Reach", id: "1/insights" }],
+  };
+  server.use(
+    http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) =>
+      request.url.includes("metric=reach") ? HttpResponse.json(body) : undefined,
+    ),
+  );
+  await run();
+  expect((await loadReading(uid))?.reach).toEqual([{ endsAt: Date.parse(yesterday), reach: 5 }]);
 });
 
 test("of 10,000 posts the latest 200 are asked for, and no more", async () => {
