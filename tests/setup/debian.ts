@@ -11,7 +11,8 @@ export function installPrograms(packages: Record<string, string>): void {
   const quiet = {
     stdio: "ignore",
     timeout: 240_000,
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    // As on another day, by `faketime`, Debian's lists would have expired.
+    env: { ...process.env, LD_PRELOAD: undefined, DEBIAN_FRONTEND: "noninteractive" },
   } as const;
   try {
     execFileSync("apt-get", ["update", "-qq"], quiet);
