@@ -93,7 +93,7 @@ function pacificMidnight(date: number): number {
 }
 
 /** Instagram keeps who followed and who left on a day for so long. */
-const keptFor = 90 * day;
+export const followsKeptFor = 90 * day;
 
 /**
  * When Instagram's days begin: at midnight on the Pacific coast, unless the days of reach that it has told end otherwise.
@@ -103,7 +103,9 @@ function beginningOf(reach: DaysOfReach): (date: number) => number {
   const last = reach.at(-1)?.endsAt;
   if (last === undefined) return pacificMidnight;
   // An hour that is always the same is the Pacific coast's in half of the year: the oldest day that ended at it tells more.
-  const oldest = reach.find(({ endsAt }) => endsAt > last - keptFor && (last - endsAt) % day === 0);
+  const oldest = reach.find(
+    ({ endsAt }) => endsAt > last - followsKeptFor && (last - endsAt) % day === 0,
+  );
   const isPacific = [oldest?.endsAt ?? last, last].every(
     (end) => pacificMidnight(dateOfDay(end)) === end,
   );
@@ -126,7 +128,7 @@ const late = 2 * day;
 export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
   const beginning = beginningOf(reach);
   const days: InstagramDay[] = [];
-  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - keptFor; date -= 1)
+  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - followsKeptFor; date -= 1)
     days.push({ startsAt: beginning(date), endsAt: beginning(date + 1) });
   return days;
 }

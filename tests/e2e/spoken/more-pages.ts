@@ -58,7 +58,7 @@ const hidden: HeardVisit = {
   },
 };
 
-/** The latest 18th: exports of each 30 days before then lie in months of their own, so that rows have one order. */
+/** The latest 18th: the newest exports, 30 days apart, then lie in months of their own, so that their rows have one order. */
 function midOfMonth(): number {
   const now = new Date();
   return now.setUTCMonth(now.getUTCMonth() - (now.getUTCDate() < 18 ? 1 : 0), 18);

@@ -72,7 +72,7 @@ describe("a reading", () => {
     const { uid, account, run } = await connection({ key: "of-two" });
     const asked = listen();
     await run();
-    expect(asked.metrics.sort()).toEqual([follows, follows, "reach", "reach", "reach"]);
+    expect(asked.metrics.sort()).toEqual([follows, follows, "reach"]);
     const job = await counting(uid);
     expect(await job.entry()).toMatchObject({ state: "open", dueAt: expect.any(Number) });
     expect(await job.run()).toMatchObject({ state: "open", dueAt: null, attempts: 0 });
@@ -99,7 +99,9 @@ describe("a reading", () => {
     const { uid, account, run } = await connection();
     await run();
     await (await counting(uid)).run();
-    expect(await expectDaysOf(uid, account)).toHaveLength(89);
+    const days = await expectDaysOf(uid, account);
+    expect(days).toHaveLength(89);
+    for (const { startsAt } of days) expect(startsAt % day).toBe(7 * hour);
   });
 
   test("a day later asks for two days more at most, and begins no counting until the week is over; days that were missed are counted then, also those counted too early", async () => {
@@ -139,7 +141,7 @@ describe("a reading", () => {
     const { uid, run } = await connection(plan);
     const asked = listen();
     await run();
-    expect(asked.metrics).toEqual(["reach", "reach", "reach"]);
+    expect(asked.metrics).toEqual(["reach"]);
     expect(await (await counting(uid)).entry()).toBeUndefined();
   });
 
@@ -195,11 +197,25 @@ describe("a counting", () => {
     const before = asked.days.length;
     await job.run();
     // The one whose answer never came is asked for again.
-    expect(before).toBe(36);
+    expect(before).toBe(35);
     expect(new Set(asked.days).size).toBe(asked.days.length - 1);
     expect(asked.of("follower_demographics")).toBe(4);
-    expect(await expectDaysOf(uid, account)).toHaveLength(89);
+    const days = await expectDaysOf(uid, account);
+    expect(days).toHaveLength(89);
+    for (const { startsAt } of days) expect(startsAt % day).toBe(7 * hour);
   });
+
+  test.each([10, 100, 200])(
+    "to which Instagram refuses old reach, with code %i, goes on without it",
+    async (code) => {
+      const { uid, account, run } = await connection();
+      await run();
+      instagram.failures.set("reach", { code }, { account: account.plan.key });
+      await (await counting(uid)).run();
+      expect(await counted(uid)).toMatchObject({ isRefused: false });
+      expect(await expectDaysOf(uid, account)).toHaveLength(89);
+    },
+  );
 
   test("that must stop, or meets a limit, goes on later", async () => {
     const { uid, account, run } = await connection();

@@ -127,7 +127,10 @@ export function owed(
   return found;
 }
 
-/** The yearly reminders, each counted from the one before it as it was sent. */
+/**
+ * The yearly reminders, each counted from the one before it as it was sent. A year that ends within a day of the law's
+ * beginning has none: whoever looks once a day would miss it.
+ */
 export function yearlyOwed(
   place: string,
   startedAt: number,
@@ -140,7 +143,7 @@ export function yearlyOwed(
   const all: { earliest: number; latest: number }[] = [];
   let from = startedAt;
   for (let nth = 0; ; nth += 1) {
-    while (from + duty.to * day <= since) from += duty.to * day;
+    while (from + duty.to * day < since + day) from += duty.to * day;
     const earliest = Math.max(from + duty.from * day, since);
     if (earliest >= until) return all;
     all.push({ earliest, latest: from + duty.to * day });

@@ -56,6 +56,13 @@ const lives = fc.record({
   priceAfter: fc.option(fc.integer({ min: -10, max: 1_000 })),
 });
 
+const planCode = "ig_x_1week_3d_trial";
+/** Lives whose first year ends about when the law of their place begins. */
+const yearsThatEndAsTheirLawBegins = [0, 1, day - 1, day, day + 1].flatMap((after) => [
+  { place: "US-CA", planCode, startedAt: Date.UTC(2024, 6, 1) + after, priceAfter: null },
+  { place: "US-MN", planCode, startedAt: Date.UTC(2024, 0, 2) + after, priceAfter: null },
+]);
+
 test("what is sent is what a second program says is owed, each in its window, once", () => {
   fc.assert(
     fc.property(lives, ({ place, planCode, startedAt, priceAfter }) => {
@@ -92,7 +99,7 @@ test("what is sent is what a second program says is owed, each in its window, on
           true,
         ]);
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: yearsThatEndAsTheirLawBegins.map((life): [typeof life] => [life]) },
   );
 });
 

@@ -10,6 +10,7 @@ import { mayBeRead } from "~/features/connection/services/readings/reading.serve
 import {
   getDemographics,
   getFollows,
+  getReach,
   getViews,
   InstagramRefused,
 } from "~/features/connection/store/instagram.server";
@@ -23,6 +24,7 @@ import {
   askableDays,
   daysToCount,
   demographics,
+  followsKeptFor,
   type InstagramDay,
   isAudienceDue,
   type KeptCounts,
@@ -38,7 +40,7 @@ import type { AccessToken } from "~/platform/tokens/access-token";
 import { openToken } from "~/platform/tokens/token-vault.server";
 import { UnknownKey } from "~/platform/tokens/tokens.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { minute, second } from "~/platform/values/durations";
+import { day, minute, second } from "~/platform/values/durations";
 
 type Counted = Verdict<CountingPayload, CountingProgress, never>;
 
@@ -143,10 +145,31 @@ const mostCalls = 90;
 /** Days in a row that Instagram refuses, after which it is not asked for those before them. */
 const enoughRefused = 3;
 
+/**
+ * The reach of the oldest days that can be counted, where no reading has asked for it: between them and the first reading
+ * the clocks may have changed, and only how they ended tells when the days before it began.
+ */
+async function reachOfOldest(counting: Counting, now: number): Promise<AccountReading["reach"]> {
+  const { ask, token, reach, isPatient } = counting;
+  const since = now - followsKeptFor;
+  const until = since + 3 * day;
+  if ((reach[0]?.endsAt ?? 0) < until) return [];
+  try {
+    const { value } = await ask(() => getReach(token, { since, until }));
+    return value.filter(({ endsAt }) => endsAt > since && endsAt <= until);
+  } catch (error) {
+    if (isWithheld(error) || (!isPatient && isOfOnePart(error))) return [];
+    throw error;
+  }
+}
+
 /** Asks who followed and who left on each day that is not counted, newest first. Each is kept before the next is asked for. */
 async function countDays(counting: Counting): Promise<void> {
   const now = Date.now();
-  const days = daysToCount(counting.counts, askableDays(now, counting.reach), now);
+  const { counts, reach } = counting;
+  if (daysToCount(counts, askableDays(now, reach), now).length === 0) return;
+  const told = [...(await reachOfOldest(counting, now)), ...reach];
+  const days = daysToCount(counts, askableDays(now, told), now);
   let refused = 0;
   for (const [at, day] of days.slice(0, mostCalls).entries()) {
     const figures = await figuresOf(counting, day);

@@ -71,8 +71,6 @@ export function postInsightsReader(session: Session): {
 }
 
 const longestSpan = 30 * day;
-/** As far back as days are counted: their reach tells when they began (`beginningOf` in instagram-counts.ts). */
-const firstSpan = 3 * longestSpan;
 /** Instagram is up to 48 hours late, and keeps two years. */
 const late = 2 * day;
 const keptFor = 729 * day;
@@ -85,8 +83,8 @@ export async function readReach(session: Session, isPatient: boolean): Promise<v
   const { kept, underWay, refused, token } = session;
   if (underWay.hasReach || refused.has("reach")) return;
   const until = underWay.begunAt;
-  const known = kept.reach.at(-1)?.endsAt;
-  let since = known === undefined ? until - firstSpan : Math.max(known - late, until - keptFor);
+  const known = kept.reach.findLast(({ endsAt }) => endsAt < until + day)?.endsAt;
+  let since = known === undefined ? until - longestSpan : Math.max(known - late, until - keptFor);
   try {
     while (since < until) {
       const span = { since, until: Math.min(since + longestSpan, until) };
