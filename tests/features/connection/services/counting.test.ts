@@ -200,9 +200,7 @@ describe("a counting", () => {
     expect(before).toBe(35);
     expect(new Set(asked.days).size).toBe(asked.days.length - 1);
     expect(asked.of("follower_demographics")).toBe(4);
-    const days = await expectDaysOf(uid, account);
-    expect(days).toHaveLength(89);
-    for (const { startsAt } of days) expect(startsAt % day).toBe(7 * hour);
+    expect(await expectDaysOf(uid, account)).toHaveLength(89);
   });
 
   test.each([10, 100, 200])(
@@ -212,8 +210,10 @@ describe("a counting", () => {
       await run();
       instagram.failures.set("reach", { code }, { account: account.plan.key });
       await (await counting(uid)).run();
-      expect(await counted(uid)).toMatchObject({ isRefused: false });
-      expect(await expectDaysOf(uid, account)).toHaveLength(89);
+      const { days = [], isRefused } = (await counted(uid)) ?? {};
+      expect(isRefused).toBe(false);
+      expect(days).toHaveLength(89);
+      expect(days.every(({ followed }) => followed !== null)).toBe(true);
     },
   );
 

@@ -147,7 +147,7 @@ const enoughRefused = 3;
 
 /**
  * The reach of the oldest days that can be counted, where no reading has asked for it: between them and the first reading
- * the clocks may have changed, and only how they ended tells when the days before it began.
+ * the clocks may have changed, and how they ended tells when the days before it began.
  */
 async function reachOfOldest(counting: Counting, now: number): Promise<AccountReading["reach"]> {
   const { ask, token, reach, isPatient } = counting;

@@ -95,7 +95,7 @@ test("posts of the last 30 days are read each day, older ones once a week", asyn
   }
 });
 
-test("days of reach of which nobody asked are left out: they would stand in it for two years", async () => {
+test("days of reach of which nobody asked are left out: they would decide when all others begin", async () => {
   const { uid, run } = await connection();
   const yesterday = new Date(Date.now() - day).toISOString();
   const values = ["1970-01-01T00:00:00Z", yesterday, "2099-01-01T07:00:00Z"].map((time) => ({
