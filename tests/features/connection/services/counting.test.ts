@@ -217,6 +217,19 @@ describe("a counting", () => {
     },
   );
 
+  test("to which Instagram answers old reach with an error of its own is tried again, and at last goes on without it", async () => {
+    const { uid, run } = await connection();
+    await run();
+    instagram.failures.set("reach", { code: 2 });
+    const job = await counting(uid);
+    const lengths: (number | undefined)[] = [];
+    for (let tries = 0; tries < 6; tries += 1) {
+      await job.run();
+      lengths.push((await counted(uid))?.days.length);
+    }
+    expect(lengths).toEqual([2, 2, 2, 2, 2, 89]);
+  });
+
   test("that must stop, or meets a limit, goes on later", async () => {
     const { uid, account, run } = await connection();
     await run();
@@ -265,7 +278,7 @@ describe("a counting", () => {
     expect((await counted(uid))?.isRefused).toBe(false);
   });
 
-  test.each(["audience", "counts"] as CallName[])(
+  test.each(["audience", "reach", "counts"] as CallName[])(
     "with a token that was taken back (%s) ends the connection as a reading does, and keeps what is known",
     async (call) => {
       const { uid, run, entry } = await connection();

@@ -66,6 +66,6 @@ describe("insights", () => {
     const { value } = await getReach(token, { since: until - 30 * day, until });
     expect(value.length).toBeGreaterThanOrEqual(28);
     expect(value).toEqual(instagram.account("creator").reach(until - 30 * day, until));
-    expect(() => getReach(token, { since: until - 31 * day, until })).toThrow(RangeError);
+    await expect(getReach(token, { since: until - 31 * day, until })).rejects.toThrow(RangeError);
   });
 });

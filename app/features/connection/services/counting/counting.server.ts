@@ -153,10 +153,9 @@ async function reachOfOldest(counting: Counting, now: number): Promise<AccountRe
   const { ask, token, reach, isPatient } = counting;
   const since = now - followsKeptFor;
   const until = since + 3 * day;
-  if ((reach[0]?.endsAt ?? 0) < until) return [];
+  if ((reach[0]?.endsAt ?? 0) < until + day) return [];
   try {
-    const { value } = await ask(() => getReach(token, { since, until }));
-    return value.filter(({ endsAt }) => endsAt > since && endsAt <= until);
+    return (await ask(() => getReach(token, { since, until }))).value;
   } catch (error) {
     if (isWithheld(error) || (!isPatient && isOfOnePart(error))) return [];
     throw error;

@@ -88,12 +88,7 @@ export async function readReach(session: Session, isPatient: boolean): Promise<v
   try {
     while (since < until) {
       const span = { since, until: Math.min(since + longestSpan, until) };
-      const { value } = await session.ask(() => getReach(token, span));
-      // A day of which nobody asked would stand in the wrong place for as long as it is kept.
-      const asked = value.filter(
-        ({ endsAt }) => endsAt > span.since - day && endsAt < span.until + day,
-      );
-      noteReach(kept, asked);
+      noteReach(kept, (await session.ask(() => getReach(token, span))).value);
       since = span.until;
     }
   } catch (error) {

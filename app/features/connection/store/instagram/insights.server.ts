@@ -59,16 +59,17 @@ const isWrongMetric = (error: unknown): error is InstagramRefused =>
 const longestSpan = 30 * day;
 
 /**
- * The account's reach of each day, oldest first.
+ * The account's reach of each day, oldest first. Days of which it was not asked are left out: how a day ended tells when
+ * others began (`beginningOf` in instagram-counts.ts).
  * @param since epoch milliseconds, at most 30 days before `until`
  */
-export function getReach(
+export async function getReach(
   token: AccessToken,
   { since, until }: { since: number; until: number },
 ): Promise<InstagramAnswer<DayReach[]>> {
   if (until - since > longestSpan) throw new RangeError("Instagram gives 30 days a call at most");
   const seconds = (milliseconds: number) => String(Math.floor(milliseconds / 1_000));
-  return read({
+  const answer = await read({
     call: "reach",
     token,
     path: "/me/insights",
@@ -80,4 +81,6 @@ export function getReach(
     },
     schema: reachAnswer,
   });
+  const isAsked = ({ endsAt }: DayReach) => endsAt > since - day && endsAt < until + day;
+  return { ...answer, value: answer.value.filter(isAsked) };
 }
