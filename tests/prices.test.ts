@@ -2,6 +2,7 @@ import content from "content:offers";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
 import { dollars } from "~/features/account/offer";
@@ -30,9 +31,14 @@ const pages = [
   ...Array.from({ length: 9 }, (_, step) => `/dashboard/unsubscribe/${step}`),
 ];
 
+/** Three of them see all prices. */
+const people = everyCase
+  ? ["rich", "quarter", "gift", "premium", "extras"]
+  : ["quarter", "gift", "extras"];
+
 test("every price on a page comes from content/offers.yaml", async () => {
   const found = new Set<string>();
-  for (const person of ["rich", "quarter", "gift", "premium", "extras"]) {
+  for (const person of people) {
     const cookie = await signedIn(person);
     const texts = await Promise.all(
       pages.map(async (path) => visibleText(await (await visit(path, { cookie })).text())),

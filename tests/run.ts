@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { failuresOf, type Report } from "./failures.ts";
 import { installBrowser } from "./setup/browser.ts";
+import { everyCase } from "./setup/cases.ts";
 
-// All checks and tests, the quickest first; the last lines name what failed, tell the time of each part and
-// count what ran.
+// All checks and tests, the quickest first; `CASES=all` tries every case of them (setup/cases.ts). The last lines name what
+// failed, tell the time of each part and count what ran.
 const reports = mkdtempSync(join(tmpdir(), "reports-"));
 // Hundreds of processes load the same packages; Node keeps their compiled code here.
 process.env.NODE_COMPILE_CACHE = join(reports, "compiled");
@@ -21,7 +22,7 @@ await Promise.all([checks(), build().then(unitTests)]);
 if (failed === 0) {
   installBrowser();
   // One after the other: side by side they save half a minute, and those with tight times fail on a busy machine.
-  await otherFirestore();
+  if (everyCase) await otherFirestore();
   await builtServer();
   await journeys();
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { everyCase } from "../setup/cases.ts";
 import { expectFocusWithin, pressOn, tabTo } from "./focus.ts";
 import { expect, test } from "./journey.ts";
 
@@ -28,7 +29,11 @@ async function signInByKeyboard(page: Page): Promise<void> {
   await page.waitForURL("**/dashboard");
 }
 
-test("signing in, the analytics, the people behind a tile, and back", async ({ page }) => {
+test("signing in, the analytics, the people behind a tile, and back", async ({
+  page,
+  enhanced,
+}) => {
+  test.skip(!enhanced && !everyCase, "without JavaScript the other journeys have keys enough");
   await signInByKeyboard(page);
   await pressOn(page, link(page, "Skip to content"));
   await expectFocusWithin(page.getByRole("main"));

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { everyCase } from "../setup/cases.ts";
 import { expect, test } from "./journey.ts";
 import { cancellations, holdWait, press, step } from "./leaving.ts";
 
@@ -108,7 +109,8 @@ for (const [number, person, name, plan] of [
   [3, "leaked", "Change to the Premium Plan", "ig_premium_one_month"],
   [7, "idle", "Get my free month", "ig_gift_one_month"],
 ] as const)
-  test(`step ${number} changes the plan instead`, async ({ page, signedInAs, stack }) => {
+  test(`step ${number} changes the plan instead`, async ({ page, signedInAs, stack, enhanced }) => {
+    test.skip(enhanced === (number === 3) && !everyCase, "the other step changes it in this way");
     await signedInAs(person);
     await page.goto(step(0));
     await press(page, "I'm ready to let go of my growth");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { days, main, person } from "../../sandbox/person.ts";
+import { everyCase } from "../setup/cases.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { expect, sessionOf, test } from "./journey.ts";
 
@@ -125,7 +126,7 @@ for (const [nth, one] of places.entries())
     enhanced,
   }) => {
     const { place, locale, under = "" } = one;
-    test.skip(!enhanced && isAlike(one), "the same pages as of a place before");
+    test.skip(isAlike(one) && !(enhanced && everyCase), "the same pages as of a place before");
     const context = await browser.newContext({
       locale,
       javaScriptEnabled: enhanced,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExportOptions } from "#sandbox/histories/export-options.ts";
 import { makeHistory } from "#sandbox/histories/history.ts";
+import { everyCase } from "#tests/setup/cases";
 import { filesIn } from "#tests/setup/opened-exports";
 
 const history = makeHistory({ seed: 11, followers: 250, following: 90, type: "creator" });
@@ -38,7 +39,7 @@ describe("an export that is written", () => {
       { href: `https://www.instagram.com/${user}`, value: user, timestamp: since },
     ],
   };
-  it.each<[string, Partial<ExportOptions>, object]>([
+  const entries: [string, Partial<ExportOptions>, object][] = [
     ["form A", { form: "A" }, entryOfA],
     [
       "form B",
@@ -73,13 +74,18 @@ describe("an export that is written", () => {
       { times: "timestamp_ms" },
       { ...entryOfA, string_list_data: [expect.objectContaining({ timestamp_ms: since * 1000 })] },
     ],
-  ])("writes %s", async (_, options, entry) => {
-    const files = await opened(options);
-    expect(read(files, `${connections}/followers_1.json`)[0]).toEqual(entry);
-    const following = read(files, `${connections}/following.json`).relationships_following;
-    expect(following).toHaveLength(state.following().size);
-    expect(Object.keys(following[0])).toEqual(Object.keys(entry));
-  });
+  ];
+  const rare = ["form B without seconds", "milliseconds"];
+  it.each(entries.filter(([name]) => everyCase || !rare.includes(name)))(
+    "writes %s",
+    async (_, options, entry) => {
+      const files = await opened(options);
+      expect(read(files, `${connections}/followers_1.json`)[0]).toEqual(entry);
+      const following = read(files, `${connections}/following.json`).relationships_following;
+      expect(following).toHaveLength(state.following().size);
+      expect(Object.keys(following[0])).toEqual(Object.keys(entry));
+    },
+  );
 
   it("writes the form until 2023 in the folders of that time", async () => {
     const files = await opened({ form: "2022" });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type History, makeHistory } from "#sandbox/histories/history.ts";
 import { usernameOf } from "#sandbox/histories/names.ts";
+import { few } from "#tests/setup/cases";
 
 const day = 86_400;
 /** Much happens, so that rare things do, too. */
@@ -21,7 +22,7 @@ const histories = [
 const followersAt = (history: History, moment: number) =>
   new Map(Array.from(history.stateAt(moment).followers(), (one) => [one.username, one.since]));
 
-describe.each(histories)(
+describe.each(few(histories, 2))(
   "a history of $followers followers, seed $seed",
   ({ history, ...options }) => {
     const moments = [history.start, history.start + 3 * day, history.start + 9 * day, history.end];

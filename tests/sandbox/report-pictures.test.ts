@@ -4,10 +4,12 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { createInProcessSandbox } from "#sandbox/in-process.ts";
 import { pictureAt } from "#sandbox/systems/images.ts";
 import { drawReport } from "#sandbox/systems/report.ts";
+import { everyCase, few } from "#tests/setup/cases";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a picture that could not be drawn once is drawn the next time", async () => {
+// The last test draws once more after a failure, too.
+test.runIf(everyCase)("a picture that could not be drawn once is drawn the next time", async () => {
   const { world } = createInProcessSandbox();
   const profile = await world.profile("uid-extras");
   const draw = () => drawReport(profile ?? {}, { email: "a@example.com", hostname: "localhost" });
@@ -20,7 +22,7 @@ test("pictures are drawn in a process in which the app has forbidden what it doe
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["VipsForeignLoadJpeg"] });
   onTestFinished(() => sharp.unblock({ operation: ["VipsForeignLoad"] }));
-  for (const folder of ["posts", "news", "avatars"]) {
+  for (const folder of few(["posts", "news", "avatars"], 1)) {
     const drawn = await pictureAt(`https://pictures.test/${folder}/never-drawn-before.jpg`);
     expect((await sharp(drawn).stats()).entropy, folder).toBeGreaterThan(1);
   }

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { bringFiguresOf } from "../../../sandbox/demo-imports.ts";
 import { exportZips, wholeFile } from "../../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../../sandbox/histories/history.ts";
+import { everyCase } from "../../setup/cases.ts";
 import type { Stack } from "../../setup/stack.ts";
 import { everySource, expect, test } from "../journey.ts";
 import { listenTo } from "./listener.ts";
@@ -416,6 +417,7 @@ const journeys: readonly Journey[] = [
 
 for (const { name, person, walk } of journeys)
   test(`what is heard of a journey: ${name}`, async ({ page, signedInAs, stack, enhanced }) => {
+    test.skip(!enhanced && !everyCase, "its pages are those of pages.spec.ts, each as a whole");
     if (person) await signedInAs(person);
     const listener = await listenTo(page, enhanced);
     await walk(page, listener.step, stack, enhanced);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit as browse } from "#tests/setup/app";
+import { few } from "#tests/setup/cases";
 import { cookieOf, logOut, startProcess, toSignIn, visit } from "#tests/setup/guarded";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -49,7 +50,7 @@ describe("log-out", () => {
   });
 });
 
-test.each(["expired", "nosub", "otherapp"])(
+test.each(few(["expired", "nosub", "otherapp"], 1))(
   "%s: without a running main plan the session ends, and sign-in says so",
   async (key) => {
     const cookie = await cookieOf(key);

@@ -1,6 +1,7 @@
 import "#tests/setup/mail";
 import { beforeAll, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -60,29 +61,34 @@ async function saidIn(language: "de" | "ar", english: string): Promise<string> {
   return voiceOf(language).say(english, []);
 }
 
-test.each(
-  Object.entries(ways).flatMap(([name, way]) =>
-    (
-      [
-        ["de", "", "de"],
-        ["de", "/ar", "de"],
-        [undefined, "/de", "de"],
-        [undefined, "/ar", "ar"],
-        [undefined, "", "en"],
-      ] as const
-    ).map(([set, page, language]) => ({ name, way, set, page, language })),
-  ),
-)("$name: set $set, asked for on '$page': $language", async ({ way, set, page, language }) => {
-  const member = await newMember();
-  if (set) await setLanguage(member, set);
-  await way.ask(member, page);
-  const mail = await mailTo(member);
-  expect(mail.subject).toBe(language === "en" ? way.subject : await saidIn(language, way.subject));
-  const direction = language === "ar" ? "rtl" : "ltr";
-  expect(mail.html).toContain(`<html dir="${direction}" lang="${language}">`);
-  const tag = language === "en" ? "" : `/${language}`;
-  for (const link of way.links) expect(mail.html).toContain(`http://localhost:3000${tag}${link}`);
-});
+const asked = Object.entries(ways).flatMap(([name, way]) =>
+  (
+    [
+      ["de", "", "de"],
+      ["de", "/ar", "de"],
+      [undefined, "/de", "de"],
+      [undefined, "/ar", "ar"],
+      [undefined, "", "en"],
+    ] as const
+  ).map(([set, page, language]) => ({ name, way, set, page, language })),
+);
+// Of one way of asking these, of the other way those.
+test.each(asked.filter((_, at) => everyCase || at % 2 === 0))(
+  "$name: set $set, asked for on '$page': $language",
+  async ({ way, set, page, language }) => {
+    const member = await newMember();
+    if (set) await setLanguage(member, set);
+    await way.ask(member, page);
+    const mail = await mailTo(member);
+    expect(mail.subject).toBe(
+      language === "en" ? way.subject : await saidIn(language, way.subject),
+    );
+    const direction = language === "ar" ? "rtl" : "ltr";
+    expect(mail.html).toContain(`<html dir="${direction}" lang="${language}">`);
+    const tag = language === "en" ? "" : `/${language}`;
+    for (const link of way.links) expect(mail.html).toContain(`http://localhost:3000${tag}${link}`);
+  },
+);
 
 test("what waited in a language that is offered no more is written in English", async () => {
   const { languageToWrite } = await import("~/features/account/language.server");
@@ -140,22 +146,26 @@ function pdfIn({ source }: { source: string }) {
   return readPdf(Buffer.from(base64, "base64"));
 }
 
-test.each([
+const receipts: ["de" | "ar", RegExp][] = [
   ["de", /Ihre Kündigung/],
   ["ar", /العقد|اشتراك/],
-] as const)("a receipt's PDF is in the language of its letter: %s", async (language, words) => {
-  const member = await newMember();
-  await post(`/${language}/cancel`, { email: member.email, name: "Ada", press: "declare" });
-  const mail = await mailTo(member);
-  const { info, pages } = await pdfIn(mail);
-  expect(info).toMatchObject({ Language: language, Title: mail.subject });
-  const text = pages.join(" ");
-  expect(text).toMatch(words);
-  expect(text).toContain(member.email);
-  expect(text).toContain("UTC");
-  expect(text).not.toMatch(/◊|\b(the|received|your)\b/i);
-  expect(mail.subject).toBe(await saidIn(language, "We have your cancellation"));
-});
+];
+test.each(everyCase ? receipts : receipts.slice(1))(
+  "a receipt's PDF is in the language of its letter: %s",
+  async (language, words) => {
+    const member = await newMember();
+    await post(`/${language}/cancel`, { email: member.email, name: "Ada", press: "declare" });
+    const mail = await mailTo(member);
+    const { info, pages } = await pdfIn(mail);
+    expect(info).toMatchObject({ Language: language, Title: mail.subject });
+    const text = pages.join(" ");
+    expect(text).toMatch(words);
+    expect(text).toContain(member.email);
+    expect(text).toContain("UTC");
+    expect(text).not.toMatch(/◊|\b(the|received|your)\b/i);
+    expect(mail.subject).toBe(await saidIn(language, "We have your cancellation"));
+  },
+);
 
 test("the provider is asked to write in the reader's language", async () => {
   const member = await newMember();

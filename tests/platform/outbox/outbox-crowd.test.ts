@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { few } from "#tests/setup/cases";
 import { keptCancellation } from "#tests/setup/outbox";
 import "#tests/setup/outside";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
@@ -57,7 +58,7 @@ test("every entry is counted", async () => {
   expect(await countUnsettled(kind)).toEqual({ waiting: 1_051, needsPerson: 2, setAside: 1 });
 });
 
-test.each(["z-old", "z-stuck", "z-malformed", "z-odd", "z-pressed", "a-1049"])(
+test.each(few(["z-old", "z-stuck", "z-malformed", "z-odd", "z-pressed", "a-1049"], 3))(
   "%s is found by its name",
   async (id) => {
     expect(await findUnsettled(kind, entryName(kind.name, id))).toBe(id);

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { setClientBuild, visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import { clientBuildWith, shellDictionary } from "#tests/setup/dictionaries";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -139,7 +140,7 @@ test("two subscribers who request every page at once see nothing of each other",
   const seen = new Set<string>();
   const encodings = ["identity", "gzip", "zstd", "gzip, zstd, br, dcz", "br"];
   // Each page in each encoding, when it is new and when its parts are prepared.
-  const rounds = 2 * encodings.length + 1;
+  const rounds = everyCase ? 2 * encodings.length + 1 : 4;
   for (let round = 0; round < rounds; round += 1) {
     // Each page by both at once, three times, in alternating order.
     const pairs = paths.flatMap((path) => [

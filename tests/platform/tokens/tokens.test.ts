@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { few } from "#tests/setup/cases";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import {
@@ -301,7 +302,7 @@ describe("a token of one use", () => {
     expect(await useOnce(purpose, token)).toEqual(expect.any(Number));
   });
 
-  test.each(bestEffort)(
+  test.each(few(bestEffort, 1))(
     "%s: taken back before its mark is there, it is unused",
     async (purpose) => {
       const { useOnce, takeUseBack } = await withSecrets(first);
@@ -323,7 +324,7 @@ describe("a token of one use", () => {
     },
   );
 
-  test.each(always)("%s: not accepted while Firestore does not answer", async (purpose) => {
+  test.each(few(always, 1))("%s: not accepted while Firestore does not answer", async (purpose) => {
     const { useOnce } = await withSecrets(first);
     sandbox.faults.set("firestore", { kind: "reset" });
     await expect(useOnce(purpose, use())).rejects.toMatchObject({ name: "UpstreamError" });

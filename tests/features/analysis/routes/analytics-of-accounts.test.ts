@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SandboxAccount } from "#sandbox/instagram/account.ts";
 import { visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import { instagram } from "#tests/setup/instagram";
 import { newMember } from "#tests/setup/member";
 import {
@@ -80,6 +81,10 @@ function expectedOf(account: SandboxAccount) {
   };
 }
 
+/** In these is each way, too. */
+const telling = [5, 9, 10, 11, 13, 17];
+const generatedCount = everyCase ? 20 : telling.length;
+
 /** Accounts of so few posts are read by the app; of the others, what a reading keeps is stored. */
 const fewPosts = 15;
 
@@ -110,14 +115,15 @@ function figuresOn(html: string): ReturnType<typeof expectedOf> {
   };
 }
 
-test("every figure on the page is what Instagram's account has, of 20 generated accounts", async () => {
+test(`every figure on the page is what Instagram's account has, of ${generatedCount} generated accounts`, async () => {
   const { uid, cookie } = await newMember();
   const generated = instagram.accounts.filter(({ plan }) => plan.about === "Generated.");
   // The plans repeat by 13 at most: in twenty is each way in which they differ.
   const accounts = generated.slice(0, 20);
   expect(accounts).toHaveLength(20);
   const seen = { levels: new Set<number | null>(), hidden: 0, read: 0 };
-  for (const account of accounts) {
+  for (const [at, account] of accounts.entries()) {
+    if (!everyCase && !telling.includes(at)) continue;
     if (account.posts().length <= fewPosts) await readAccount(uid, account.plan.key);
     else {
       await storeReading(uid, account.plan.key, keptOf(account));

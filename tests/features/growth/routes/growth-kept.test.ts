@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { makeHistory } from "#sandbox/histories/history.ts";
 import { visit } from "#tests/setup/app";
+import { few } from "#tests/setup/cases";
 import { exportOf, importInto, kept, type Member, newMember, press } from "#tests/setup/imports";
 import { instagram } from "#tests/setup/instagram";
 import { keptOf, refigure, storeReading, withSources } from "#tests/setup/readings";
@@ -65,7 +66,7 @@ test("exports and a connection of another account: nothing is computed from both
   expect(after?.exports).toEqual(before?.exports);
 });
 
-test.each<[string, (member: Member) => Promise<unknown>]>([
+const spoilt: [string, (member: Member) => Promise<unknown>][] = [
   [
     "whose pieces are gone",
     async (member) => {
@@ -77,7 +78,9 @@ test.each<[string, (member: Member) => Promise<unknown>]>([
     async ({ uid }) =>
       (await firestore()).doc(`analyses/${uid}`).update({ computedAt: "never", growth: 7 }),
   ],
-])(
+];
+
+test.each(few(spoilt, 1))(
   "growth %s is said so on every page of it, and one press computes it again",
   async (_, spoil) => {
     const { member } = await memberWith(30, 0);
@@ -144,7 +147,7 @@ test("a reading takes over who left with each import: no older list is loaded", 
 });
 
 describe("what is missing or rotten is computed anew with the next reading", () => {
-  test.each<[string, (member: Member) => Promise<unknown>, "none" | "malformed"]>([
+  const missing: [string, (member: Member) => Promise<unknown>, "none" | "malformed"][] = [
     [
       "an analysis of before growth was computed",
       async ({ uid }) => {
@@ -170,7 +173,9 @@ describe("what is missing or rotten is computed anew with the next reading", () 
       },
       "malformed",
     ],
-  ])("%s", async (_, spoil, found) => {
+  ];
+
+  test.each(few(missing, 1))("%s", async (_, spoil, found) => {
     const { member } = await memberWith(30, 0);
     const pieces = await piecesOf(member);
     expect(pieces.size).toBe(3);

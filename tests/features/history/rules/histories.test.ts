@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import { makeCase, trustCaseKinds } from "../../../../bench/analysis/cases.ts";
 import { importAll } from "../../../../bench/analysis/subscriber.ts";
 import {
@@ -8,10 +9,15 @@ import {
   emptyTallies,
 } from "../../../../bench/analysis/tally.ts";
 
-// A slice of `npm run bench:analysis`: what the analysis says, against the log of the generator.
-test("72 histories: nobody is said to have left who is there, wherever that can be known", async () => {
+// A slice of `npm run bench:analysis`: what the analysis says, against the log of the generator. Without all, of each kind one
+// or two, of whom enough leave.
+const seeds = everyCase
+  ? Array.from({ length: 72 }, (_, at) => 20_000 + at)
+  : [9, 14, 16, 19, 20, 21, 25, 27, 29, 35, 37, 38, 39, 42, 46, 48].map((at) => 20_000 + at);
+
+test(`${seeds.length} histories: nobody is said to have left who is there, wherever that can be known`, async () => {
   const tallies = emptyTallies();
-  for (let seed = 20_000; seed < 20_072; seed += 1) {
+  for (const seed of seeds) {
     const one = makeCase(seed, 300);
     await count(tallies, one, await importAll(one));
   }

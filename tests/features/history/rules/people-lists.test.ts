@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import { decodePiece, mostRowsOfPiece } from "~/features/history/people-piece";
 import { peopleOf } from "~/platform/values/name-list";
 import { nameListOf } from "~/platform/values/name-list-builder";
@@ -52,7 +53,7 @@ test("people come back as they were, whatever their names", async () => {
         ]);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: everyCase ? 60 : 20 },
   );
 });
 
@@ -144,7 +145,7 @@ test("a search finds the same as a plain comparison of every name", async () => 
         expect((await decodePiece(pieces[0])).rowsNamed(text, 0, list.size)).toEqual(plain);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: everyCase ? 200 : 60 },
   );
 });
 

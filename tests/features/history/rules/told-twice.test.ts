@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import type { AccountReading } from "~/features/history/account-reading";
 import { allTime } from "~/features/history/history";
 import { encodeLists } from "~/features/history/kept-lists";
@@ -173,8 +174,14 @@ const all = Object.entries(histories).flatMap(([what, { exports, names, tells = 
   ),
 );
 
+/** As the last export tells, by the first name, and by the second of those who have three. */
+const atLast = all.filter(
+  ({ at, count, names }) =>
+    count === names.length && (at === 0 || (at === 1 && names.at(-1) === "newer")),
+);
+
 describe("a hidden person is named nowhere", () => {
-  test.each(all)(
+  test.each(everyCase ? all : atLast)(
     "$what: $count exports, hidden as $username after $at",
     async ({ exports, username, at, names }) => {
       const after = (exports[at]?.takenAt ?? 0) / day / 1_000;

@@ -1,5 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import { emptyReading, type KeptPost, type KeptReading } from "~/features/history/kept-reading";
 import { noteFigures, noteFollowers, noteReach } from "~/features/history/noted-figures";
 import { fittingTexts } from "~/features/history/readings.server";
@@ -86,29 +87,34 @@ const points = (posts: readonly { history: readonly number[] }[]) =>
   posts.reduce((sum, { history }) => sum + history.length / 4, 0);
 
 describe("the head of an account with 200 posts and years of history fits into a document", () => {
-  test.each([
+  const accounts = [
     ["three years, a large post under way", 3, 300, plain, 3_000, "all"],
     ["ten years", 10, 300, plain, 0, "all"],
     ["ten years, the largest post under way", 10, 300, plain, 20_000, "without the comments"],
     ["ten years, the longest addresses", 10, 990, plain, 0, "thinned"],
     ["ten years, the longest, which hardly compress", 10, 990, foreign, 20_000, "thinned"],
-  ] as const)("%s", async (_, years, length, letters, commenters, left) => {
-    const kept = readFor(years, length, letters);
-    if (commenters > 0) kept.underWay = underWay(commenters);
-    const { size, found } = await storedOf(kept);
-    expect(size).toBeLessThan(documentLimit - others);
-    expect(found.followerCounts).toEqual(kept.followerCounts);
-    expect(found.reach).toEqual(kept.reach);
-    const isResumed = commenters > 0 && left === "all";
-    expect(found.underWay?.comments ?? null).toEqual(isResumed ? kept.underWay?.comments : null);
-    if (left !== "thinned") return expect(points(found.posts)).toBe(points(kept.posts));
-    expect(points(found.posts)).toBeLessThan(points(kept.posts));
-    for (const [at, { history }] of found.posts.entries()) {
-      const whole = kept.posts[at]?.history ?? [];
-      expect(history.slice(0, 4)).toEqual(whole.slice(0, 4));
-      expect(history.slice(-120)).toEqual(whole.slice(-120));
-    }
-  });
+  ] as const;
+  // The last of them takes as long as all others.
+  test.each(everyCase ? accounts : [accounts[0], accounts[2], accounts[3]])(
+    "%s",
+    async (_, years, length, letters, commenters, left) => {
+      const kept = readFor(years, length, letters);
+      if (commenters > 0) kept.underWay = underWay(commenters);
+      const { size, found } = await storedOf(kept);
+      expect(size).toBeLessThan(documentLimit - others);
+      expect(found.followerCounts).toEqual(kept.followerCounts);
+      expect(found.reach).toEqual(kept.reach);
+      const isResumed = commenters > 0 && left === "all";
+      expect(found.underWay?.comments ?? null).toEqual(isResumed ? kept.underWay?.comments : null);
+      if (left !== "thinned") return expect(points(found.posts)).toBe(points(kept.posts));
+      expect(points(found.posts)).toBeLessThan(points(kept.posts));
+      for (const [at, { history }] of found.posts.entries()) {
+        const whole = kept.posts[at]?.history ?? [];
+        expect(history.slice(0, 4)).toEqual(whole.slice(0, 4));
+        expect(history.slice(-120)).toEqual(whole.slice(-120));
+      }
+    },
+  );
 
   test("and a small one is kept whole, as it is", async () => {
     const kept = { ...readFor(1, 40, "a"), underWay: underWay(20) };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import { connectAccount } from "#tests/setup/connections";
 import { newMember } from "#tests/setup/member";
 import { eraseConnection } from "~/features/history/connections.server";
@@ -91,24 +92,27 @@ describe("a process that dies as it writes", () => {
     posts: [post("new", crowd("own")), post("old", crowd("odd"))],
   };
 
-  test.each([1, 2, 3])("after %i of the pieces leaves the old reading whole", async (dies) => {
-    const { uid, key, holder, write, document, pieces } = await connected();
-    await write(before);
-    const stored = await storedReading(uid, key);
-    expect(stored.texts.size).toBe(3);
-    const writing = readingWriter(holder, stored.texts)(after);
-    while ((await pieces()).length < 4 + dies - 1);
-    await document.update({ lease: 2 });
-    const isWritten = await writing;
-    const found = await storedReading(uid, key);
-    expect(found.isRotten).toBe(false);
-    expect(found.kept).toEqual(isWritten ? after : before);
+  test.each(everyCase ? [1, 2, 3] : [2])(
+    "after %i of the pieces leaves the old reading whole",
+    async (dies) => {
+      const { uid, key, holder, write, document, pieces } = await connected();
+      await write(before);
+      const stored = await storedReading(uid, key);
+      expect(stored.texts.size).toBe(3);
+      const writing = readingWriter(holder, stored.texts)(after);
+      while ((await pieces()).length < 4 + dies - 1);
+      await document.update({ lease: 2 });
+      const isWritten = await writing;
+      const found = await storedReading(uid, key);
+      expect(found.isRotten).toBe(false);
+      expect(found.kept).toEqual(isWritten ? after : before);
 
-    // The next run ends it, and nothing of the dead one stays.
-    expect(await readingWriter({ ...holder, lease: 2 }, found.texts)(after)).toBe(true);
-    expect((await storedReading(uid, key)).kept).toEqual(after);
-    expect(await pieces()).toHaveLength(4);
-  });
+      // The next run ends it, and nothing of the dead one stays.
+      expect(await readingWriter({ ...holder, lease: 2 }, found.texts)(after)).toBe(true);
+      expect((await storedReading(uid, key)).kept).toEqual(after);
+      expect(await pieces()).toHaveLength(4);
+    },
+  );
 
   test("writes only what has changed", async () => {
     const { write, pieces } = await connected();

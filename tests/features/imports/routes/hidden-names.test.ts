@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import {
   day,
   type Member,
@@ -28,8 +29,9 @@ test("of a second that ten thousand share, every page still answers", async () =
   const member = await newMember();
   const ofOneSecond = (letter: string, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${letter}${index}`, shared]));
-  await takes(member, 0, ofOneSecond("before", 10_000));
-  const last = await takes(member, 30, ofOneSecond("after", 9_999));
+  const crowd = everyCase ? 10_000 : 2_000;
+  await takes(member, 0, ofOneSecond("before", crowd));
+  const last = await takes(member, 30, ofOneSecond("after", crowd - 1));
   expect(last.state).toBe("used");
   expect((await hide(member, "stays1")).status).toBe(303);
   expect((await hide(member, "before10")).status).toBe(303);
@@ -103,20 +105,23 @@ test("hidden by any name they are hidden, and named on no other page", async () 
   expect(third.state).toBe("used");
 });
 
-test("they stay hidden when the import is discarded after which they were", async () => {
-  const member = await newMember();
-  const anna = taken - 90 * day;
-  const first = await takes(member, 0, { anna });
-  expect((await hide(member, "anna")).status).toBe(303);
-  await takes(member, 30, { anna2: anna });
-  await press(member, first.id, "discard");
-  expect(await fileAt(member, "fans")).not.toContain("anna");
-  await takes(member, 60, { anna3: anna });
-  expect(await fileAt(member, "fans")).not.toContain("anna");
-  expect(await pageAt(member, at("hidden"))).toContain("anna3");
-  expect((await say(member, { press: "show", username: "anna3" })).status).toBe(303);
-  expect(await fileAt(member, "fans")).toContain("anna3");
-});
+test.runIf(everyCase)(
+  "they stay hidden when the import is discarded after which they were",
+  async () => {
+    const member = await newMember();
+    const anna = taken - 90 * day;
+    const first = await takes(member, 0, { anna });
+    expect((await hide(member, "anna")).status).toBe(303);
+    await takes(member, 30, { anna2: anna });
+    await press(member, first.id, "discard");
+    expect(await fileAt(member, "fans")).not.toContain("anna");
+    await takes(member, 60, { anna3: anna });
+    expect(await fileAt(member, "fans")).not.toContain("anna");
+    expect(await pageAt(member, at("hidden"))).toContain("anna3");
+    expect((await say(member, { press: "show", username: "anna3" })).status).toBe(303);
+    expect(await fileAt(member, "fans")).toContain("anna3");
+  },
+);
 
 test("they stay hidden when the newest import is discarded", async () => {
   const member = await newMember();
@@ -150,6 +155,8 @@ test("what could not be computed is, when it is pressed once more", async () => 
   expect(await fileAt(member, "fans")).toContain("stays3");
   expect((await hide(member, "stays3")).status).toBe(303);
   expect(await fileAt(member, "fans")).not.toContain("stays3");
+  // To say who is the same person is stored and computed in the same way.
+  if (!everyCase) return;
   const pair = { old: "anna", new: "carl" };
   failing();
   expect((await say(member, { press: "same-person", ...pair })).status).toBe(503);
@@ -193,39 +200,42 @@ test("while others have the memory of refigures, nobody is kept waiting for ever
   expect(await fileAt(member, "fans")).toContain("anna");
 });
 
-test("whom only the subscriber follows is followed through new names, hidden and on their own page", async () => {
-  const member = await newMember();
-  const [ann, ben] = [taken - 90 * day, taken - 80 * day];
-  await takes(member, 0, {}, { ann, ben });
-  await takes(member, 30, {}, { ann_two: ann, ben });
-  await takes(member, 60, {}, { ann_two: ann, ben_two: ben });
-  // Without being hidden: one person, whom the subscriber has never stopped following.
-  for (const name of ["ann", "ann_two"]) {
-    const page = await pageAt(member, personAt(name));
-    expect(page, name).toContain("Renamed from ann to ann_two");
-    expect(page, name).not.toContain("You stopped following them");
-    expect(page.split("You followed them"), name).toHaveLength(2);
-  }
-  expect(await fileAt(member, "unfollowedByYou")).not.toMatch(/ann|ben/);
-  expect(await fileAt(member, "notFollowingBack")).toContain("ann_two");
-  // By the oldest name.
-  expect((await hide(member, "ann")).status).toBe(303);
-  const stored = (await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).data();
-  expect(stored?.hidden).toMatchObject([{ username: "ann_two" }]);
-  await takes(member, 90, {}, { ann_three: ann, ben_two: ben });
-  for (const key of ["notFollowingBack", "followedByYou", "unfollowedByYou"]) {
-    expect(await fileAt(member, key), key).not.toContain("ann");
-    expect(await pageAt(member, at(key)), key).not.toContain("ann_");
-  }
-  expect(await fileAt(member, "notFollowingBack")).toContain("ben_two");
-  const hidden = await pageAt(member, at("hidden"));
-  expect(hidden).toContain("ann_three");
-  expect(await pageAt(member, personAt("ben"))).toContain("Renamed from ben to ben_two");
-  // Somebody else who takes up a name of theirs is not hidden.
-  await takes(member, 120, {}, { ann_three: ann, ann: taken + 100 * day, ben_two: ben });
-  expect(await fileAt(member, "notFollowingBack")).toMatch(/^ann,/m);
-  expect(await fileAt(member, "notFollowingBack")).not.toContain("ann_three");
-});
+test.runIf(everyCase)(
+  "whom only the subscriber follows is followed through new names, hidden and on their own page",
+  async () => {
+    const member = await newMember();
+    const [ann, ben] = [taken - 90 * day, taken - 80 * day];
+    await takes(member, 0, {}, { ann, ben });
+    await takes(member, 30, {}, { ann_two: ann, ben });
+    await takes(member, 60, {}, { ann_two: ann, ben_two: ben });
+    // Without being hidden: one person, whom the subscriber has never stopped following.
+    for (const name of ["ann", "ann_two"]) {
+      const page = await pageAt(member, personAt(name));
+      expect(page, name).toContain("Renamed from ann to ann_two");
+      expect(page, name).not.toContain("You stopped following them");
+      expect(page.split("You followed them"), name).toHaveLength(2);
+    }
+    expect(await fileAt(member, "unfollowedByYou")).not.toMatch(/ann|ben/);
+    expect(await fileAt(member, "notFollowingBack")).toContain("ann_two");
+    // By the oldest name.
+    expect((await hide(member, "ann")).status).toBe(303);
+    const stored = (await (await firestore()).doc(`peopleChoices/${member.uid}`).get()).data();
+    expect(stored?.hidden).toMatchObject([{ username: "ann_two" }]);
+    await takes(member, 90, {}, { ann_three: ann, ben_two: ben });
+    for (const key of ["notFollowingBack", "followedByYou", "unfollowedByYou"]) {
+      expect(await fileAt(member, key), key).not.toContain("ann");
+      expect(await pageAt(member, at(key)), key).not.toContain("ann_");
+    }
+    expect(await fileAt(member, "notFollowingBack")).toContain("ben_two");
+    const hidden = await pageAt(member, at("hidden"));
+    expect(hidden).toContain("ann_three");
+    expect(await pageAt(member, personAt("ben"))).toContain("Renamed from ben to ben_two");
+    // Somebody else who takes up a name of theirs is not hidden.
+    await takes(member, 120, {}, { ann_three: ann, ann: taken + 100 * day, ben_two: ben });
+    expect(await fileAt(member, "notFollowingBack")).toMatch(/^ann,/m);
+    expect(await fileAt(member, "notFollowingBack")).not.toContain("ann_three");
+  },
+);
 
 test("of who was away and is back under a new name, no comparison names a hidden one", async () => {
   const member = await newMember();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExportOptions } from "#sandbox/histories/export-options.ts";
 import { type History, makeHistory } from "#sandbox/histories/history.ts";
+import { everyCase } from "#tests/setup/cases";
 import {
   exportOf,
   fileOf,
@@ -52,7 +53,11 @@ const cases: Case[] = [
 const heldCase = async ({ at = 0, options = {}, of = history, files }: Case) =>
   files ? files() : exportOf(at, options, of);
 
-describe.each(cases)("$problem", (held) => {
+// Of the others holds.test.ts has the rules; import-count.test.ts has one of too low a count, and below one is older.
+const others = ["count-mismatch", "mass-loss", "older-than-last"];
+const tried = everyCase ? cases : cases.filter(({ problem }) => !others.includes(problem));
+
+describe.each(tried)("$problem", (held) => {
   const { problem, fields = {}, words } = held;
 
   test("is asked about, changes nothing until then, and is used when the subscriber says so, once", async () => {

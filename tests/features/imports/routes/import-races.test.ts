@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { everyCase, few } from "#tests/setup/cases";
 import {
   exportOf,
   fileOf,
@@ -73,21 +74,24 @@ test("of imports that reach several processes at once, one is taken in, and the 
   expect(await kept(member)).toEqual({ imports: 1, ...onlyOne });
 });
 
-test("an import is refused while another process reads one, and taken in after it", async () => {
-  const member = await newMember();
-  const first = await processOf();
-  const { upload, arrived, letGo } = heldBack(await exportOf(30));
-  const running = first(member.uid, upload);
-  await arrived;
-  const second = await processOf();
-  const other = () => exportOf(0).then((files) => heldBack(files, "letGo").upload);
-  expect(await second(member.uid, await other())).toEqual({ outcome: "own" });
-  expect((await send(member, await exportOf(0))).status).toBe(409);
-  expect(await importsKept(member)).toEqual([expect.objectContaining({ state: "reading" })]);
-  letGo();
-  expect(await running).toMatchObject({ outcome: "taken-in" });
-  expect(await second(member.uid, await other())).toMatchObject({ outcome: "taken-in" });
-});
+test.runIf(everyCase)(
+  "an import is refused while another process reads one, and taken in after it",
+  async () => {
+    const member = await newMember();
+    const first = await processOf();
+    const { upload, arrived, letGo } = heldBack(await exportOf(30));
+    const running = first(member.uid, upload);
+    await arrived;
+    const second = await processOf();
+    const other = () => exportOf(0).then((files) => heldBack(files, "letGo").upload);
+    expect(await second(member.uid, await other())).toEqual({ outcome: "own" });
+    expect((await send(member, await exportOf(0))).status).toBe(409);
+    expect(await importsKept(member)).toEqual([expect.objectContaining({ state: "reading" })]);
+    letGo();
+    expect(await running).toMatchObject({ outcome: "taken-in" });
+    expect(await second(member.uid, await other())).toMatchObject({ outcome: "taken-in" });
+  },
+);
 
 test("an import that was taken for broken off, and comes to its end after all, is one with the same export", async () => {
   const member = await newMember();
@@ -138,37 +142,45 @@ async function leave(id: string | undefined, silence: keyof typeof since, fields
   await document.update({ aliveAt: new Date(Date.now() - since[silence]), ...fields });
 }
 
-test.each([
+const besides = [
   ["one that is being read", "alive", { state: "reading" }, 409],
   ["one whose process died", "silent", { state: "reading" }, 303],
   ["one that is over", "alive", { state: "refused" }, 303],
   ["one that is held", "alive", { state: "held" }, 303],
   ["somebody else's", "alive", { state: "reading", uid: "somebody-else" }, 303],
-] as const)("beside %s (%s, %o) an import is %i", async (_, silence, fields, status) => {
-  const member = await newMember();
-  const { id } = await importInto(member, [fileOf("letter.txt", "Dear Sir")]);
-  await leave(id, silence, fields);
-  const answer = await send(member, await exportOf(0));
-  expect(answer.status).toBe(status);
-  if (status === 409)
-    expect(await answer.text()).toContain("Another import of yours is being read");
-});
+] as const;
 
-test("one whose end could not be written holds up other processes for half a minute, and not its own", async () => {
-  const member = await newMember();
-  const takeIn = await processOf();
-  const { upload, arrived, letGo } = heldBack(await exportOf(30));
-  const running = takeIn(member.uid, upload);
-  await arrived;
-  const imports = (await firestore()).collection("imports");
-  const [left] = (await imports.where("uid", "==", member.uid).get()).docs;
-  letGo();
-  await running;
-  await imports.doc(crypto.randomUUID()).set({ ...left?.data(), aliveAt: new Date() });
-  expect((await send(member, await exportOf(0))).status).toBe(303);
-  await processOf();
-  expect((await send(member, await exportOf(10))).status).toBe(409);
-});
+test.each(few(besides, 4))(
+  "beside %s (%s, %o) an import is %i",
+  async (_, silence, fields, status) => {
+    const member = await newMember();
+    const { id } = await importInto(member, [fileOf("letter.txt", "Dear Sir")]);
+    await leave(id, silence, fields);
+    const answer = await send(member, await exportOf(0));
+    expect(answer.status).toBe(status);
+    if (status === 409)
+      expect(await answer.text()).toContain("Another import of yours is being read");
+  },
+);
+
+test.runIf(everyCase)(
+  "one whose end could not be written holds up other processes for half a minute, and not its own",
+  async () => {
+    const member = await newMember();
+    const takeIn = await processOf();
+    const { upload, arrived, letGo } = heldBack(await exportOf(30));
+    const running = takeIn(member.uid, upload);
+    await arrived;
+    const imports = (await firestore()).collection("imports");
+    const [left] = (await imports.where("uid", "==", member.uid).get()).docs;
+    letGo();
+    await running;
+    await imports.doc(crypto.randomUUID()).set({ ...left?.data(), aliveAt: new Date() });
+    expect((await send(member, await exportOf(0))).status).toBe(303);
+    await processOf();
+    expect((await send(member, await exportOf(10))).status).toBe(409);
+  },
+);
 
 test("what is erased while an export is read leaves nothing of it behind", async () => {
   const member = await newMember();

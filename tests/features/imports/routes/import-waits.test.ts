@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import {
   exportOf,
   importInto,
@@ -170,21 +171,24 @@ test("a thread that has ended while its work waited for memory is known to have 
   await expect(thread.keep(async () => {})).rejects.toBeInstanceOf(ThreadDied);
 });
 
-test("two large imports and a refigure, which all wait for the same memory, are done one after the other", async () => {
-  const [one, other, refigured] = [await newMember(), await newMember(), await newMember()];
-  await importInto(refigured, await exportOf(0));
-  const giveBack = await takeLarge();
-  taking.isLarge = true;
-  const { refigure } = await import("~/features/imports/refigure.server");
-  const all = Promise.all([
-    importInto(one, await exportOf(0)),
-    refigure(refigured.uid),
-    importInto(other, await exportOf(0)),
-  ]);
-  giveBack();
-  const [first, , last] = await all;
-  expect([first.state, last.state]).toEqual(["used", "used"]);
-});
+test.runIf(everyCase)(
+  "two large imports and a refigure, which all wait for the same memory, are done one after the other",
+  async () => {
+    const [one, other, refigured] = [await newMember(), await newMember(), await newMember()];
+    await importInto(refigured, await exportOf(0));
+    const giveBack = await takeLarge();
+    taking.isLarge = true;
+    const { refigure } = await import("~/features/imports/refigure.server");
+    const all = Promise.all([
+      importInto(one, await exportOf(0)),
+      refigure(refigured.uid),
+      importInto(other, await exportOf(0)),
+    ]);
+    giveBack();
+    const [first, , last] = await all;
+    expect([first.state, last.state]).toEqual(["used", "used"]);
+  },
+);
 
 test("an upload that has what others wait for may keep them waiting for three minutes in all", async () => {
   const member = await newMember();

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { few } from "#tests/setup/cases";
 import {
   day,
   exportOf,
@@ -88,13 +89,15 @@ describe("an export that is imported", () => {
 
 describe("the time when it was taken", () => {
   const soon = new Date(Date.now() + 86_400_000).toISOString();
-  test.each([
+  const times = [
     ["the field", "2026-05-20T10:11:12Z", "2026-05-20T10:11:12.000Z"],
     ["the field, without a time", "2026-05-20", "2026-05-20T00:00:00.000Z"],
     ["the newest entry, where the field is before 2010", "2009-12-31", isoAt(0)],
     ["the newest entry, where the field is no date", "yesterday", isoAt(0)],
     ["the upload, where the field is later", soon, expect.stringMatching(/^20/)],
-  ])("is %s", async (_, takenAt, expected) => {
+  ];
+  // form-fields.test.ts and taken-at.test.ts have the others.
+  test.each(few(times, 2))("is %s", async (_, takenAt, expected) => {
     const before = Date.now();
     const taken = await importInto(await newMember(), await exportOf(0), { takenAt });
     expect(taken.takenAt).toEqual(expected);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase, few } from "#tests/setup/cases";
 import {
   day,
   exportOf,
@@ -46,7 +47,7 @@ test("who left, who was renamed and who came, each with the link to Instagram", 
   expect(await pageAt(member, at(came.username))).toContain("Follows you since");
 });
 
-test("lists lead there", async () => {
+test.runIf(everyCase)("lists lead there", async () => {
   const member = await memberOfThree();
   const html = await (
     await visit("/dashboard/analytics/lostFollowers", { cookie: member.cookie })
@@ -56,7 +57,7 @@ test("lists lead there", async () => {
 
 test("who is in none is 404, and so is everybody for somebody else", async () => {
   const member = await memberOfThree();
-  for (const name of ["nobody.at.all", "a/b", "%", "é", "x".repeat(500)])
+  for (const name of few(["nobody.at.all", "a/b", "%", "é", "x".repeat(500)], 3))
     expect((await visit(at(name), { cookie: member.cookie })).status, name).toBe(404);
   const other = await newMember();
   const [lost] = truth.lost;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { effects, faults } from "#tests/setup/cancellations";
+import { everyCase, few } from "#tests/setup/cases";
 import {
   declare,
   form,
@@ -61,20 +62,23 @@ describe("a declaration that waits for a press in its letter", () => {
     ]);
   });
 
-  test("waits seven days from its letter on: a receipt that came late is pressed in its last hours", async () => {
-    const member = await objector();
-    faults.set("mail", { kind: "status", status: 451 });
-    await declare({ email: member.email, press: "confirm" }, "/withdraw");
-    faults.clear();
-    await later(5 * hours, member);
-    const from = lastLink(member);
-    await later(7 * days - 2 * hours, member);
-    const pressed = await pressIn(from);
-    expect(visibleText(await pressed.text())).toContain("We have your withdrawal");
-    await later(1_000, member);
-    expect(moneyLetters(member)).toHaveLength(1);
-    expect(await statesOf(member)).toEqual(["cancel stopped", "withdraw carried-out"]);
-  });
+  test.runIf(everyCase)(
+    "waits seven days from its letter on: a receipt that came late is pressed in its last hours",
+    async () => {
+      const member = await objector();
+      faults.set("mail", { kind: "status", status: 451 });
+      await declare({ email: member.email, press: "confirm" }, "/withdraw");
+      faults.clear();
+      await later(5 * hours, member);
+      const from = lastLink(member);
+      await later(7 * days - 2 * hours, member);
+      const pressed = await pressIn(from);
+      expect(visibleText(await pressed.text())).toContain("We have your withdrawal");
+      await later(1_000, member);
+      expect(moneyLetters(member)).toHaveLength(1);
+      expect(await statesOf(member)).toEqual(["cancel stopped", "withdraw carried-out"]);
+    },
+  );
 
   test("a withdrawal that is over is not carried out as a cancellation: 410, in words", async () => {
     const member = await objector();
@@ -89,7 +93,7 @@ describe("a declaration that waits for a press in its letter", () => {
     expect(await statesOf(member)).toEqual(["cancel stopped", "withdraw stopped"]);
   });
 
-  test.each(["/cancel", "/withdraw"])(
+  test.each(few(["/cancel", "/withdraw"], 1))(
     "its letter of %s that is pressed again does not end a subscription that was resumed",
     async (path) => {
       const member = await objector();
@@ -127,24 +131,31 @@ describe("a declaration that waits for a press in its letter", () => {
     ]);
   });
 
-  test("which its owner has confirmed is carried out on its day, though a stranger's waits for a press", async () => {
-    const member = await objector();
-    const date = new Date(Date.now() + 35 * days).toISOString().slice(0, 10);
-    await declare({ email: member.email, when: "date", date });
-    await pressIn(lastLink(member));
-    // A month may have 28 days, three of which are over.
-    await later(24 * days, member);
-    await declare({ email: member.email });
-    const strangers = lastLink(member);
-    expect(await statesOf(member)).toEqual(["cancel stopped", "cancel same", "cancel open"]);
-    // The term of that day has begun.
-    await later(5 * days, member);
-    await later(0, member);
-    expect(effects(member.id)).toHaveLength(1);
-    expect(await statesOf(member)).toEqual(["cancel stopped", "cancel carried-out", "cancel same"]);
-    expect((await pressIn(strangers)).status).toBe(200);
-    expect(effects(member.id)).toHaveLength(1);
-  });
+  test.runIf(everyCase)(
+    "which its owner has confirmed is carried out on its day, though a stranger's waits for a press",
+    async () => {
+      const member = await objector();
+      const date = new Date(Date.now() + 35 * days).toISOString().slice(0, 10);
+      await declare({ email: member.email, when: "date", date });
+      await pressIn(lastLink(member));
+      // A month may have 28 days, three of which are over.
+      await later(24 * days, member);
+      await declare({ email: member.email });
+      const strangers = lastLink(member);
+      expect(await statesOf(member)).toEqual(["cancel stopped", "cancel same", "cancel open"]);
+      // The term of that day has begun.
+      await later(5 * days, member);
+      await later(0, member);
+      expect(effects(member.id)).toHaveLength(1);
+      expect(await statesOf(member)).toEqual([
+        "cancel stopped",
+        "cancel carried-out",
+        "cancel same",
+      ]);
+      expect((await pressIn(strangers)).status).toBe(200);
+      expect(effects(member.id)).toHaveLength(1);
+    },
+  );
 
   test("is not kept anew where it is looked up once more after another took its place", async () => {
     const member = await objector();
@@ -160,19 +171,22 @@ describe("a declaration that waits for a press in its letter", () => {
     expect((await entryAt(openDeclarations, member.id))?.payload.declared.name).toBe("The owner");
   });
 
-  test("with a wished day it is not called canceled, because an earlier wish was", async () => {
-    const member = await newMember({ planCode: "ig_premium_one_month" });
-    await cancelOwn(member, "test");
-    await backgroundSettled();
-    resume(member);
-    pass(2 * hours);
-    await declare({ email: member.email });
-    const [, { id = "" } = {}] = await declarationsOf(member.id);
-    await objectTo({ subscriptionId: member.id, declaration: id });
-    const date = new Date(Date.now() + 60 * days).toISOString().slice(0, 10);
-    await declare({ email: member.email, when: "date", date });
-    expect((await pressIn(lastLink(member))).status).toBe(202);
-  });
+  test.runIf(everyCase)(
+    "with a wished day it is not called canceled, because an earlier wish was",
+    async () => {
+      const member = await newMember({ planCode: "ig_premium_one_month" });
+      await cancelOwn(member, "test");
+      await backgroundSettled();
+      resume(member);
+      pass(2 * hours);
+      await declare({ email: member.email });
+      const [, { id = "" } = {}] = await declarationsOf(member.id);
+      await objectTo({ subscriptionId: member.id, declaration: id });
+      const date = new Date(Date.now() + 60 * days).toISOString().slice(0, 10);
+      await declare({ email: member.email, when: "date", date });
+      expect((await pressIn(lastLink(member))).status).toBe(202);
+    },
+  );
 
   test("pressed after its end it cancels, and the words that are kept are those of its page", async () => {
     const member = await objector({ country: "DE" });
@@ -225,18 +239,21 @@ describe("'This was not me' after the operator gave an entry up", () => {
     expect(await statesOf(member)).toEqual(["withdraw carried-out"]);
   });
 
-  test("so it does where the process died before it noted that the wish is kept", async () => {
-    const member = await newMember({ planCode: "ig_premium_one_month", days: 3 });
-    await declare({ email: member.email });
-    await later(25 * hours, member);
-    expect(effects(member.id)).toHaveLength(1);
-    const database = await firestore();
-    await database
-      .collection("openDeclarations")
-      .doc(member.id)
-      .update({ state: "open", dueAt: 1, "progress.wished": false });
-    await giveUp(member);
-    expect(await notMe(member)).toEqual([410, 410]);
-    expect(await statesOf(member)).toEqual(["cancel carried-out"]);
-  });
+  test.runIf(everyCase)(
+    "so it does where the process died before it noted that the wish is kept",
+    async () => {
+      const member = await newMember({ planCode: "ig_premium_one_month", days: 3 });
+      await declare({ email: member.email });
+      await later(25 * hours, member);
+      expect(effects(member.id)).toHaveLength(1);
+      const database = await firestore();
+      await database
+        .collection("openDeclarations")
+        .doc(member.id)
+        .update({ state: "open", dueAt: 1, "progress.wished": false });
+      await giveUp(member);
+      expect(await notMe(member)).toEqual([410, 410]);
+      expect(await statesOf(member)).toEqual(["cancel carried-out"]);
+    },
+  );
 });

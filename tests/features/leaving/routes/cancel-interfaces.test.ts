@@ -1,3 +1,4 @@
+import { few } from "#tests/setup/cases";
 import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { backgroundSettled } from "~/platform/work/background.server";
 import "#tests/setup/mail";
@@ -18,12 +19,15 @@ const json = ({ status, body }: Outcome) => [status, JSON.parse(String(body))];
 describe("POST /api/cancel", () => {
   const cancel = (body: string, sent?: SendOptions) => send("/api/cancel", body, sent);
 
-  test.each(["application/json", "text/plain"])("cancels for the owner, as %s", async (type) => {
-    const { id, cookie } = await newMember();
-    const answer = await cancel(JSON.stringify({ id }), { cookie, type });
-    expect(json(answer)).toEqual([200, { success: true }]);
-    expect(world.subscriptionById(id)?.status).toBe("canceled");
-  });
+  test.each(few(["application/json", "text/plain"], 1))(
+    "cancels for the owner, as %s",
+    async (type) => {
+      const { id, cookie } = await newMember();
+      const answer = await cancel(JSON.stringify({ id }), { cookie, type });
+      expect(json(answer)).toEqual([200, { success: true }]);
+      expect(world.subscriptionById(id)?.status).toBe("canceled");
+    },
+  );
 
   test("takes an id as the subscription service may give it: a number", async () => {
     const { id: text, cookie } = await newMember();
@@ -38,10 +42,15 @@ describe("POST /api/cancel", () => {
     expect(json(other)).toEqual([404, { error: "No subscriptions" }]);
   });
 
-  test.each([
-    ["subs", "sub-"],
-    ["rec", ""],
-  ])("an extra is canceled where the main plan is billed: %s", async (dialect, idPrefix) => {
+  test.each(
+    few(
+      [
+        ["subs", "sub-"],
+        ["rec", ""],
+      ],
+      1,
+    ),
+  )("an extra is canceled where the main plan is billed: %s", async (dialect, idPrefix) => {
     const main = await newMember({ idPrefix, planCode: "ig_x_weekly_trial" });
     const id = `${idPrefix ? "" : "sub-"}8${Date.now()}`;
     const planCode = "ig_pdf_report_otp";

@@ -1,21 +1,27 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase, few } from "#tests/setup/cases";
 import { newMember } from "#tests/setup/member";
 import { openStep, press, saveAnswers } from "#tests/setup/unsubscribe";
 import { visibleText } from "#tests/setup/visible-text";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
-test.each([
-  [0, "The people behind the numbers"],
-  [1, "Please wait"],
-  [2, "Your current plan"],
-  [3, "A lighter way to stay"],
-  [4, "Wait! have you made the most out of it"],
-  [5, "I'm cutting down on expenses"],
-  [6, "How was it overall?"],
-  [7, "Take a month on us"],
-] as const)("'Cancel now' on step %i: the proof is what that step showed", async (step, words) => {
+test.each(
+  few(
+    [
+      [0, "The people behind the numbers"],
+      [1, "Please wait"],
+      [2, "Your current plan"],
+      [3, "A lighter way to stay"],
+      [4, "Wait! have you made the most out of it"],
+      [5, "I'm cutting down on expenses"],
+      [6, "How was it overall?"],
+      [7, "Take a month on us"],
+    ],
+    4,
+  ),
+)("'Cancel now' on step %i: the proof is what that step showed", async (step, words) => {
   const member = await newMember();
   await saveAnswers(member, step, { select: "expenses", feedback: "Fine", position: step });
   expect(JSON.stringify((await openStep(member, step)).body)).toContain(words);
@@ -29,7 +35,7 @@ test.each([
   expect(shown).not.toContain("You're about to lose it all");
 });
 
-test.each(["8", "9", "", "x"])("%j: the last step was shown", async (shown) => {
+test.each(few(["8", "9", "", "x"], 2))("%j: the last step was shown", async (shown) => {
   const member = await newMember();
   await press(member, 8, "cancel", { shown });
   await backgroundSettled();
@@ -37,12 +43,13 @@ test.each(["8", "9", "", "x"])("%j: the last step was shown", async (shown) => {
   expect(await shownWords(declaration?.words ?? "")).toContain("[Cancel membership]");
 });
 
-test.each([
+const summaries = [
   ["DE", false, []],
   ["FR", true, ["Plan", "Subscription", "Ends on"]],
   ["IN", true, []],
   [undefined, true, []],
-] as const)(
+] as const;
+test.each(summaries.filter(([country]) => everyCase || country !== "IN"))(
   "%s: the proof has what the last step showed, and no more",
   async (country, cancelsNow, summary) => {
     const member = await newMember({ ...(country && { country }) });

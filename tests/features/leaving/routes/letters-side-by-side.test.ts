@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { effects, faults, world } from "#tests/setup/cancellations";
+import { everyCase, few } from "#tests/setup/cases";
 import {
   declare,
   hours,
@@ -56,10 +57,15 @@ const refundsTold = ({ id, email }: Member) =>
   );
 
 describe("two letters that both ask for a press", () => {
-  test.each([
-    ["cancel", "withdraw"],
-    ["withdraw", "cancel"],
-  ] as const)(
+  test.each(
+    few(
+      [
+        ["cancel", "withdraw"],
+        ["withdraw", "cancel"],
+      ],
+      1,
+    ),
+  )(
     "%s, then %s: a cancellation that is pressed first takes no withdrawal away",
     async (...kinds) => {
       const member = await objector();
@@ -108,19 +114,22 @@ describe("two letters that both ask for a press", () => {
     ]);
   });
 
-  test("nor where another way has canceled before the late one is pressed", async () => {
-    const member = await objector({ days: 14.5 });
-    const inTime = await letterOf(member, "withdraw");
-    pass(days);
-    const late = await letterOf(member, "withdraw");
-    await cancelOwn(member, "test");
-    await backgroundSettled();
-    await pressIn(late);
-    await later(1_000, member);
-    await pressIn(inTime);
-    await later(1_000, member);
-    expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
-  });
+  test.runIf(everyCase)(
+    "nor where another way has canceled before the late one is pressed",
+    async () => {
+      const member = await objector({ days: 14.5 });
+      const inTime = await letterOf(member, "withdraw");
+      pass(days);
+      const late = await letterOf(member, "withdraw");
+      await cancelOwn(member, "test");
+      await backgroundSettled();
+      await pressIn(late);
+      await later(1_000, member);
+      await pressIn(inTime);
+      await later(1_000, member);
+      expect([effects(member.id).length, moneyLetters(member).length]).toEqual([1, 1]);
+    },
+  );
 
   test("'Cancel now' for a stranger's cancellation takes the owner's withdrawal not away", async () => {
     const member = await objector();
@@ -148,18 +157,21 @@ describe("two letters that both ask for a press", () => {
     expect(moneyLetters(member)).toHaveLength(1);
   });
 
-  test("what is declared while another waits for its letter comes after it, and has a letter, too", async () => {
-    const member = await objector();
-    for (const name of ["One", "Two", "Three"]) await declare({ email: member.email, name });
-    await declare({ email: member.email, name: "The owner" });
-    await declare({ email: member.email, press: "confirm", name: "A stranger" }, "/withdraw");
-    const named = (name: string) =>
-      mailsTo(member.email).filter(({ text }) => text.includes(name)).length;
-    expect([named("The owner"), named("A stranger")]).toEqual([0, 0]);
-    await later(1.1 * hours, member);
-    await lookUpAgain(member);
-    expect([named("The owner"), named("A stranger")]).toEqual([1, 1]);
-  });
+  test.runIf(everyCase)(
+    "what is declared while another waits for its letter comes after it, and has a letter, too",
+    async () => {
+      const member = await objector();
+      for (const name of ["One", "Two", "Three"]) await declare({ email: member.email, name });
+      await declare({ email: member.email, name: "The owner" });
+      await declare({ email: member.email, press: "confirm", name: "A stranger" }, "/withdraw");
+      const named = (name: string) =>
+        mailsTo(member.email).filter(({ text }) => text.includes(name)).length;
+      expect([named("The owner"), named("A stranger")]).toEqual([0, 0]);
+      await later(1.1 * hours, member);
+      await lookUpAgain(member);
+      expect([named("The owner"), named("A stranger")]).toEqual([1, 1]);
+    },
+  );
 
   test("a withdrawal that still waits for its letter gets it after a cancellation was pressed for", async () => {
     const member = await objector();
@@ -178,35 +190,41 @@ describe("two letters that both ask for a press", () => {
     expect(moneyLetters(member)).toHaveLength(1);
   });
 
-  test("nor does a later day that is pressed for hold up the letter of another", async () => {
-    const member = await objector();
-    const link = await letterOf(member, "cancel", dayAfter(60));
-    await letterOf(member, "cancel");
-    await declare({ email: member.email, press: "confirm" }, "/withdraw");
-    expect((await pressIn(link)).status).toBe(202);
-    await later(1.1 * hours, member);
-    await pressIn(lastLink(member));
-    await later(1_000, member);
-    expect(moneyLetters(member)).toHaveLength(1);
-  });
+  test.runIf(everyCase)(
+    "nor does a later day that is pressed for hold up the letter of another",
+    async () => {
+      const member = await objector();
+      const link = await letterOf(member, "cancel", dayAfter(60));
+      await letterOf(member, "cancel");
+      await declare({ email: member.email, press: "confirm" }, "/withdraw");
+      expect((await pressIn(link)).status).toBe(202);
+      await later(1.1 * hours, member);
+      await pressIn(lastLink(member));
+      await later(1_000, member);
+      expect(moneyLetters(member)).toHaveLength(1);
+    },
+  );
 
-  test("a press of somebody signed in that could not be carried out yet is not displaced", async () => {
-    const member = await objector();
-    await letterOf(member, "cancel");
-    faults.set("subscriptions", { kind: "status", status: 503 });
-    await confirmInMyPlan(member);
-    await backgroundSettled();
-    faults.clear();
-    await declare({ email: member.email, press: "confirm" }, "/withdraw");
-    await later(hours, member);
-    expect(effects(member.id)).toHaveLength(1);
-    await lookUpAgain(member);
-    expect(await statesOf(member)).toEqual([
-      "cancel stopped",
-      "cancel carried-out",
-      "withdraw open",
-    ]);
-  });
+  test.runIf(everyCase)(
+    "a press of somebody signed in that could not be carried out yet is not displaced",
+    async () => {
+      const member = await objector();
+      await letterOf(member, "cancel");
+      faults.set("subscriptions", { kind: "status", status: 503 });
+      await confirmInMyPlan(member);
+      await backgroundSettled();
+      faults.clear();
+      await declare({ email: member.email, press: "confirm" }, "/withdraw");
+      await later(hours, member);
+      expect(effects(member.id)).toHaveLength(1);
+      await lookUpAgain(member);
+      expect(await statesOf(member)).toEqual([
+        "cancel stopped",
+        "cancel carried-out",
+        "withdraw open",
+      ]);
+    },
+  );
 
   test("a cancellation that nobody has pressed for owes nothing, and was not carried out", async () => {
     // Its week ends in three days.
@@ -221,7 +239,7 @@ describe("two letters that both ask for a press", () => {
   });
 });
 
-test("a charge before both are pressed is told once", async () => {
+test.runIf(everyCase)("a charge before both are pressed is told once", async () => {
   // Its week ends in three days.
   const member = await objector({ planCode: "ig_weekly_trial", days: 4 });
   const cancellation = await letterOf(member, "cancel");
@@ -249,33 +267,39 @@ test("the days of the term are paid back that ran when it was declared, though i
   expect(moneyLetters(member)[0]?.text).toContain("Pay back 2.00 USD by");
 });
 
-test("'This was not me' in a letter that works no more stops what has taken its place", async () => {
-  const member = await objector();
-  await letterOf(member, "cancel");
-  for (const wait of [6, 2]) {
-    pass(wait * days);
+test.runIf(everyCase)(
+  "'This was not me' in a letter that works no more stops what has taken its place",
+  async () => {
+    const member = await objector();
     await letterOf(member, "cancel");
-  }
-  const [, first] = await declarationsOf(member.id);
-  const objected = { subscriptionId: member.id, declaration: first?.id ?? "" };
-  expect(await objectTo(objected)).toBe("stopped");
-  const [, , ...others] = await statesOf(member);
-  expect(others).toEqual(["cancel stopped", "cancel stopped"]);
-});
+    for (const wait of [6, 2]) {
+      pass(wait * days);
+      await letterOf(member, "cancel");
+    }
+    const [, first] = await declarationsOf(member.id);
+    const objected = { subscriptionId: member.id, declaration: first?.id ?? "" };
+    expect(await objectTo(objected)).toBe("stopped");
+    const [, , ...others] = await statesOf(member);
+    expect(others).toEqual(["cancel stopped", "cancel stopped"]);
+  },
+);
 
 describe("what its owner has confirmed for a later day", () => {
-  test("is carried out on it, though the letter about a stranger's cannot be sent", async () => {
-    const member = await objector();
-    await confirmedFor(member, 35);
-    // A month may have 28 days, three of which are over.
-    await later(24 * days, member);
-    faults.set("mail", { kind: "status", status: 451 });
-    await declare({ email: member.email });
-    expect(effects(member.id)).toEqual([]);
-    await later(5 * days, member);
-    await later(0, member);
-    expect(effects(member.id)).toHaveLength(1);
-  });
+  test.runIf(everyCase)(
+    "is carried out on it, though the letter about a stranger's cannot be sent",
+    async () => {
+      const member = await objector();
+      await confirmedFor(member, 35);
+      // A month may have 28 days, three of which are over.
+      await later(24 * days, member);
+      faults.set("mail", { kind: "status", status: 451 });
+      await declare({ email: member.email });
+      expect(effects(member.id)).toEqual([]);
+      await later(5 * days, member);
+      await later(0, member);
+      expect(effects(member.id)).toHaveLength(1);
+    },
+  );
 
   test("and before this release, outlives a stranger's, too", async () => {
     const member = await objector();
@@ -289,7 +313,7 @@ describe("what its owner has confirmed for a later day", () => {
     expect(await statesOf(member)).toEqual(["cancel stopped", "cancel open", "cancel stopped"]);
   });
 
-  test("goes on where the operator gives a stranger's up", async () => {
+  test.runIf(everyCase)("goes on where the operator gives a stranger's up", async () => {
     const member = await objector();
     await confirmedFor(member, 60);
     await letterOf(member, "cancel");

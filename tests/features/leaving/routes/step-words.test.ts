@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { few } from "#tests/setup/cases";
 import { newMember } from "#tests/setup/member";
 import { resetApp } from "#tests/setup/reset-app";
 import { address, saveAnswers } from "#tests/setup/unsubscribe";
@@ -26,7 +27,7 @@ async function namesOfStep(step: StepNumber, language: string): Promise<string[]
 }
 
 // In English the specification names both 'Cancel membership'.
-test.each(translatedTags)(
+test.each(few(translatedTags, 2))(
   "%s: the next step and the last have two names on the second",
   async (language) => {
     const names = await namesOfStep(2, language);

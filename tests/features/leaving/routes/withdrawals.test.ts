@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { effects, world } from "#tests/setup/cancellations";
+import { everyCase, few } from "#tests/setup/cases";
 import { declare, hours, later, mailsTo, moneyLetters, subjectsTo } from "#tests/setup/declaring";
 import { newMember } from "#tests/setup/member";
 import { declarationsOf } from "~/features/leaving/declarations.server";
@@ -60,10 +61,15 @@ describe("a withdrawal that came in a flood", () => {
     await batch.commit();
   }
 
-  test.each([
-    ["12 weeks", { planCode: "ig_3month", status: "active" as const }, 1],
-    ["a plan that is canceled", { planCode: "ig_3month", status: "canceled" as const }, 0],
-  ])(
+  test.each(
+    few(
+      [
+        ["12 weeks", { planCode: "ig_3month", status: "active" }, 1],
+        ["a plan that is canceled", { planCode: "ig_3month", status: "canceled" }, 0],
+      ],
+      1,
+    ),
+  )(
     "%s: it waits for a person, and the operator knows what is due before its 14 days are over",
     async (_, plan, canceled) => {
       await flood(canceled);
@@ -121,21 +127,24 @@ test("the address that was typed is quoted in the operator's letter, and makes n
   expect(text).not.toContain("evil.example");
 });
 
-test("what was typed does not keep the receipt from its owner where a filter refuses it", async () => {
-  const member = await newMember({ planCode: "ig_premium_one_month" });
-  const take = world.addMail;
-  vi.spyOn(world, "addMail").mockImplementation((mail) => {
-    if (mail.text.includes("Winner"))
-      throw Object.assign(new Error("5.7.1 This is spam"), { responseCode: 554 });
-    return take(mail);
-  });
-  for (const _ of ["once", "twice", "three times", "four times"]) {
-    await declare({ email: member.email, name: "Winner" });
-    const open = (await declarationsOf(member.id)).find(({ state }) => state === "open");
-    await objectTo({ subscriptionId: member.id, declaration: open?.id ?? "" });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
-  }
-  vi.restoreAllMocks();
-  expect(subjectsTo(member.email)).toEqual(Array(4).fill("We have your cancellation"));
-  expect(mailsTo(member.email)[0]?.text).toContain("/cancel/not-me");
-});
+test.runIf(everyCase)(
+  "what was typed does not keep the receipt from its owner where a filter refuses it",
+  async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const take = world.addMail;
+    vi.spyOn(world, "addMail").mockImplementation((mail) => {
+      if (mail.text.includes("Winner"))
+        throw Object.assign(new Error("5.7.1 This is spam"), { responseCode: 554 });
+      return take(mail);
+    });
+    for (const _ of ["once", "twice", "three times", "four times"]) {
+      await declare({ email: member.email, name: "Winner" });
+      const open = (await declarationsOf(member.id)).find(({ state }) => state === "open");
+      await objectTo({ subscriptionId: member.id, declaration: open?.id ?? "" });
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
+    }
+    vi.restoreAllMocks();
+    expect(subjectsTo(member.email)).toEqual(Array(4).fill("We have your cancellation"));
+    expect(mailsTo(member.email)[0]?.text).toContain("/cancel/not-me");
+  },
+);

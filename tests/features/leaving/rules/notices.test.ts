@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parts } from "#content/read";
+import { few } from "#tests/setup/cases";
 import { obligationsFor } from "~/features/leaving/rules/law";
 import { comingNotices, type LegalNotice, lengthsOf } from "~/features/leaving/rules/notices";
 import { termAt } from "~/features/leaving/rules/term";
@@ -53,8 +54,8 @@ const plans = ["ig_x_1week_3d_trial", "ig_premium_one_month", "ig_gift_one_month
 
 describe("three years in every place, on every plan", () => {
   test.each(places)("%s: no notice outside its window, none twice", (place) => {
-    for (const planCode of plans)
-      for (const from of ["2024-02-29", "2026-01-31", "2026-12-15"]) {
+    for (const planCode of few(plans, 2))
+      for (const from of few(["2024-02-29", "2026-01-31", "2026-12-15"], 1)) {
         const prices = [price(planCode, "2027-06-01"), price("another", "2027-06-01")];
         const sent = live(place, planCode, { from, days: 3 * 365 + 1, prices });
         expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length);

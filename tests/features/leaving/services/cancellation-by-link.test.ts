@@ -11,6 +11,7 @@ import {
   wishFor,
   world,
 } from "#tests/setup/cancellations";
+import { everyCase, few } from "#tests/setup/cases";
 import { makeDue, newMember } from "#tests/setup/member";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
@@ -57,7 +58,9 @@ describe("the account that billing gets for a link", () => {
     ]);
   });
 
-  test.each(["cancels", "has stored its wish, as the provider was down, and cancels later"])(
+  test.each(
+    few(["cancels", "has stored its wish, as the provider was down, and cancels later"], 1),
+  )(
     "an account with an earlier address of the subscription is the owner's: a link %s",
     async (how) => {
       const member = await newMember();
@@ -108,7 +111,7 @@ describe("by a mailed link", () => {
     const member = await newMember();
     const token = await signLinkToken("cancellation", member.id);
     faults.set("firestore", { kind: "slow", ms: 300 });
-    const presses = Array.from({ length: 20 }, () => cancelByLink(token, "test"));
+    const presses = Array.from({ length: everyCase ? 20 : 5 }, () => cancelByLink(token, "test"));
     for (const outcome of await Promise.all(presses))
       expect(outcome).toMatchObject({ outcome: "canceled" });
     await backgroundSettled();
@@ -200,7 +203,7 @@ describe("by a mailed link", () => {
 
   test("an e-mail address can ask for three mails in 15 minutes, whether it is known or not", async () => {
     const member = await newMember();
-    for (const email of [member.email, `not-${member.email}`]) {
+    for (const email of few([member.email, `not-${member.email}`], 1)) {
       for (let mail = 0; mail < 3; mail += 1) {
         await requestCancellationMailByEmail(email);
         await backgroundSettled();

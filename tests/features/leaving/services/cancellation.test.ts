@@ -11,6 +11,7 @@ import {
   wishFor,
   world,
 } from "#tests/setup/cancellations";
+import { everyCase, few } from "#tests/setup/cases";
 import { makeDue, newMember } from "#tests/setup/member";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
@@ -18,31 +19,35 @@ import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 describe("a cancellation that billing confirms", () => {
-  test.each([
+  const ways = [
     ["subs dialect", "sub-", "ig_weekly_trial", "default", "subs"],
     ["rec dialect", "", "ig_weekly_trial", "default", "rec"],
     ["brand x", "", "ig_x_weekly_trial", "x", "rec"],
     ["brand y", "sub-", "ig_y_weekly_trial", "y", "subs"],
-  ])("%s", async (_, idPrefix, planCode, brand, dialect) => {
-    const member = await newMember({ idPrefix, planCode });
-    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
-    expect(effects(member.id)).toMatchObject([
-      {
-        brand,
-        dialect,
-        payload: { subscription_id: member.id, email: member.email, firebase_id: member.uid },
-      },
-    ]);
-    expect(world.subscriptionById(member.id)?.status).toBe("canceled");
-    await backgroundSettled();
-    expect(letters(member.email)).toEqual([canceledLetter]);
-    expect(await wishOf(member.id)).toMatchObject({
-      state: "done",
-      dueAt: null,
-      progress: { letters: { canceled: true } },
-    });
-    expect(await eventNames()).toEqual(["cancel_click", "cancel_success"]);
-  });
+  ] as const;
+  test.each(ways.filter(([, , , brand]) => everyCase || brand !== "x"))(
+    "%s",
+    async (_, idPrefix, planCode, brand, dialect) => {
+      const member = await newMember({ idPrefix, planCode });
+      expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
+      expect(effects(member.id)).toMatchObject([
+        {
+          brand,
+          dialect,
+          payload: { subscription_id: member.id, email: member.email, firebase_id: member.uid },
+        },
+      ]);
+      expect(world.subscriptionById(member.id)?.status).toBe("canceled");
+      await backgroundSettled();
+      expect(letters(member.email)).toEqual([canceledLetter]);
+      expect(await wishOf(member.id)).toMatchObject({
+        state: "done",
+        dueAt: null,
+        progress: { letters: { canceled: true } },
+      });
+      expect(await eventNames()).toEqual(["cancel_click", "cancel_success"]);
+    },
+  );
 });
 
 describe("the first letter is the receipt", () => {
@@ -133,11 +138,16 @@ test("a press replaces a malformed document and keeps its idempotency key", asyn
   expect(await wishOf(member.id)).toMatchObject({ lease: 8 });
 });
 
-test.each([
-  ["US-CA", 1_000, 1_365],
-  ["US-CA", 20, 1_095],
-  ["DE", 1_000, 1_095],
-])(
+test.each(
+  few(
+    [
+      ["US-CA", 1_000, 1_365],
+      ["US-CA", 20, 1_095],
+      ["DE", 1_000, 1_095],
+    ],
+    2,
+  ),
+)(
   "in %s with a term that ends in %i days the proof is kept for %i",
   async (country, ends, kept) => {
     const member = await newMember({ country });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { few } from "#tests/setup/cases";
 import { storedLetter, storedSettings } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -87,20 +88,24 @@ describe("where analyses are made here", () => {
     expect(await read(member)).toContain("Turn off the weekly letter");
   });
 
-  test.each<[string, Record<string, string>, number, string]>([
+  const refused: [string, Record<string, string>, number, string][] = [
     ["no time zone", { press: "weekly-on" }, 422, "Choose your time zone"],
     ["an invented one", { press: "weekly-on", timeZone: "Mars/Olympus" }, 422, "Choose your time"],
     ["an offset", { press: "time-zone", timeZone: "+02:00" }, 422, "Choose your time zone"],
     ["an unknown press", { press: "everything-on" }, 400, "Nothing has changed"],
     ["no press", {}, 400, "Nothing has changed"],
-  ])("%s is refused in words, and nothing is kept", async (_, fields, status, words) => {
-    await withSources("export");
-    const member = await newMember();
-    const answer = await press(member, fields);
-    expect(answer.status).toBe(status);
-    expect(visibleText(await answer.text())).toContain(words);
-    expect(await storedSettings(member)).toBeUndefined();
-  });
+  ];
+  test.each(few(refused, 2))(
+    "%s is refused in words, and nothing is kept",
+    async (_, fields, status, words) => {
+      await withSources("export");
+      const member = await newMember();
+      const answer = await press(member, fields);
+      expect(answer.status).toBe(status);
+      expect(visibleText(await answer.text())).toContain(words);
+      expect(await storedSettings(member)).toBeUndefined();
+    },
+  );
 });
 
 test("where all analyses come from outside, there is no weekly letter, and breach alerts are there", async () => {

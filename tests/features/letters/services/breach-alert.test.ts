@@ -1,5 +1,6 @@
 import "#tests/setup/mail";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { everyCase, few } from "#tests/setup/cases";
 import {
   changeLetter,
   mailsTo,
@@ -142,11 +143,12 @@ describe("no letter goes out", () => {
   });
 });
 
-test.each([
+const outages = [
   ["an outage", { kind: "status", status: 500 }],
   ["no answer", { kind: "reset" }],
   ["the limit", { kind: "status", status: 429 }],
-] as const)("%s is retried later and is never 'no breaches'", async (_, fault) => {
+] as const;
+test.each(few(outages, 2))("%s is retried later and is never 'no breaches'", async (_, fault) => {
   resetApp();
   const { breachAlerts: kind } = await import(
     "~/features/letters/services/outbox/breach-alert.server"
@@ -169,10 +171,11 @@ test.each([
   expect(subjects()).toHaveLength(1);
 });
 
-test.each([
+const atFirst = [
   ["the limit", { kind: "status", status: 429 }],
   ["an outage", { kind: "status", status: 500 }],
-] as const)(
+] as const;
+test.each(few(atFirst, 1))(
   "a first look that meets %s: what comes up meanwhile is told, once, with what may have been there",
   async (_, fault) => {
     resetApp();
@@ -199,13 +202,16 @@ test.each([
   },
 );
 
-test("a look that was due long before, when no process was there, is late, too", async () => {
-  list("Adobe");
-  await turnOnBreachAlerts(member.uid);
-  await changeLetter(letter, member, { requestedAt: Date.now() - day });
-  await look();
-  expect(subjects()).toEqual(["Your email is in a data breach: Adobe"]);
-});
+test.runIf(everyCase)(
+  "a look that was due long before, when no process was there, is late, too",
+  async () => {
+    list("Adobe");
+    await turnOnBreachAlerts(member.uid);
+    await changeLetter(letter, member, { requestedAt: Date.now() - day });
+    await look();
+    expect(subjects()).toEqual(["Your email is in a data breach: Adobe"]);
+  },
+);
 
 test("after the limit nobody else is looked up for a while", async () => {
   resetApp();
@@ -264,7 +270,8 @@ test("turned off and on again, only what is new since then is told", async () =>
   expect(subjects()).toEqual([]);
 });
 
-test("two processes that find it due at once send one letter", async () => {
+// fleet.test.ts tries the same with many weekly letters.
+test.runIf(everyCase)("two processes that find it due at once send one letter", async () => {
   await on("Adobe");
   list("Adobe", "Canva");
   await makeLetterDue(letter, member);

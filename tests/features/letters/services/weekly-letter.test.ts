@@ -2,6 +2,7 @@ import "#tests/setup/mail";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { counted, exportsOf, growth, post } from "#tests/features/letters/rules/known.ts";
+import { everyCase, few } from "#tests/setup/cases";
 import { keepGrowth } from "#tests/setup/keep-growth";
 import {
   changeLetter,
@@ -130,7 +131,7 @@ test("only when there is something new since the last letter", async () => {
 describe("once each for a week", () => {
   beforeEach(keepNews);
 
-  test.each<[string, () => Promise<unknown>]>([
+  const happenings: [string, () => Promise<unknown>][] = [
     ["asked for again at once", () => makeLetterDue(letter, member)],
     [
       "turned off and on",
@@ -149,7 +150,8 @@ describe("once each for a week", () => {
         later(14 * hour);
       },
     ],
-  ])("%s", async (_, happen) => {
+  ];
+  test.each(few(happenings, 2))("%s", async (_, happen) => {
     await nextMonday();
     await keepNews();
     await happen();
@@ -157,7 +159,8 @@ describe("once each for a week", () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test("by several processes at once", async () => {
+  // fleet.test.ts tries the same with many.
+  test.runIf(everyCase)("by several processes at once", async () => {
     goTo(new Date((await dueAt()) ?? 0).toISOString());
     await Promise.all([run(), run(), run()]);
     expect(mails()).toHaveLength(1);
@@ -199,7 +202,7 @@ describe("once each for a week", () => {
 describe("no letter goes out", () => {
   beforeEach(keepNews);
 
-  test.each<[string, () => Promise<unknown> | unknown]>([
+  const reasons: [string, () => Promise<unknown> | unknown][] = [
     ["once it is turned off", () => turnOffLetter(member.uid, letter)],
     [
       "once it is turned off in the settings alone",
@@ -220,7 +223,8 @@ describe("no letter goes out", () => {
       "where the outside system has the profile",
       async () => (await firestore()).doc(`profiles/${member.uid}`).set({ _updatedAt: new Date() }),
     ],
-  ])("%s", async (_, happen) => {
+  ];
+  test.each(few(reasons, 4))("%s", async (_, happen) => {
     const due = (await dueAt()) ?? 0;
     await happen();
     goTo(new Date(due).toISOString());

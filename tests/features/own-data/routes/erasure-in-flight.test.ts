@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { addressOfApp, visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import {
   begin,
   changeConnection,
@@ -65,7 +66,7 @@ test("a connection that is still being made when all is erased never comes about
   expect(await kept(member)).toEqual({ imports: 0, ...nothingKept });
 });
 
-test("who comes back afterwards connects anew", async () => {
+test.runIf(everyCase)("who comes back afterwards connects anew", async () => {
   const member = await newConnected("mine");
   await settled();
   await erase(member);

@@ -1,5 +1,6 @@
 import "#tests/setup/outside";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import {
   type ExpiryCount,
   eraseExpired,
@@ -186,23 +187,26 @@ test("documents that are due are erased, and no others", async () => {
   expect(await present(kept)).toEqual(Object.keys(kept));
 });
 
-test("who has something left that a reading changed meanwhile is found by the next run", async () => {
-  const database = await firestore();
-  const connection = database.doc("connections/expiry-importer");
-  let isOver = false;
-  const reading = (async () => {
-    while (!isOver) await connection.update({ updatedAt: now }).catch(() => {});
-  })();
-  await eraseExpired({ now, commit: true });
-  isOver = true;
-  await reading;
-  const { exists } = await connection.get();
-  expect((await database.doc("subscribers/expiry-importer").get()).exists).toBe(exists);
-  await eraseExpired({ now, commit: true });
-  expect(await present(gone)).toEqual([]);
-});
+test.runIf(everyCase)(
+  "who has something left that a reading changed meanwhile is found by the next run",
+  async () => {
+    const database = await firestore();
+    const connection = database.doc("connections/expiry-importer");
+    let isOver = false;
+    const reading = (async () => {
+      while (!isOver) await connection.update({ updatedAt: now }).catch(() => {});
+    })();
+    await eraseExpired({ now, commit: true });
+    isOver = true;
+    await reading;
+    const { exists } = await connection.get();
+    expect((await database.doc("subscribers/expiry-importer").get()).exists).toBe(exists);
+    await eraseExpired({ now, commit: true });
+    expect(await present(gone)).toEqual([]);
+  },
+);
 
-test("a second run finds nothing to do", async () => {
+test.runIf(everyCase)("a second run finds nothing to do", async () => {
   await eraseExpired({ now, commit: true });
   const again = await eraseExpired({ now, commit: true });
   expect(new Set(again.map(({ due, erased }) => due + erased))).toEqual(new Set([0]));
@@ -211,7 +215,8 @@ test("a second run finds nothing to do", async () => {
 
 test("a run erases everything due when it spans several pages", async () => {
   const database = await firestore();
-  const many = Array.from({ length: 250 }, (_, index) => `unsubscribeAnswers/expiry-many-${index}`);
+  const length = everyCase ? 250 : 120;
+  const many = Array.from({ length }, (_, index) => `unsubscribeAnswers/expiry-many-${index}`);
   const batch = database.batch();
   // All have the same date, so pages end between equal dates. Every tenth owner is still active.
   for (const [index, path] of many.entries()) {
@@ -225,8 +230,8 @@ test("a run erases everything due when it spans several pages", async () => {
   const [answers] = await eraseExpired({ now, commit: true });
   expect(answers).toEqual({
     collection: "unsubscribeAnswers",
-    due: 226,
-    erased: 226,
+    due: length * 0.9 + 1,
+    erased: length * 0.9 + 1,
     needed: 0,
   });
   const remaining = await present(Object.fromEntries(many.map((path) => [path, 1])));

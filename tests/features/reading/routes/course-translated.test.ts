@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parts } from "#content/read";
-import { publish } from "#content/typeset/publish.ts";
+import { publish, titles } from "#content/typeset/publish.ts";
 import { visit } from "#tests/setup/app";
+import { everyCase } from "#tests/setup/cases";
 import { readPdf } from "#tests/setup/read-pdf";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
@@ -28,6 +29,8 @@ beforeAll(async () => {
     join(content, "translations/ar/course/lesson-02.md"),
     `${front}\n## من ينظر إليها\n\nاختر **وجهًا** واحدًا. راجع \`bio\`.\n\n> نصيحة\n\n| الاسم | العدد |\n| --- | ---: |\n| متابع | 2 |\n`,
   );
+  const unread = titles.filter(({ pdf }) => !/^Lesson_n[23]\.pdf$/.test(pdf));
+  if (!everyCase) for (const { file } of unread) await rm(join(content, file));
   await publish(root, join(root, "build/pdf"));
   vi.doMock("content:translations", () => ({ default: parts.translations(content) }));
   vi.stubEnv("LANGUAGES", "en, de, ar");

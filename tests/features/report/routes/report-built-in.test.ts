@@ -9,6 +9,7 @@ import {
   reportOf,
   withBuiltInReports,
 } from "#tests/setup/built-in-reports";
+import { few } from "#tests/setup/cases";
 import { madeUpGrowth } from "#tests/setup/growths";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -230,7 +231,7 @@ describe("what is not known is said", () => {
     expect(text).not.toMatch(/undefined|NaN|null|Infinity/);
   });
 
-  test.each([1, 2])("with %i exports", async (imports) => {
+  test.each(few([1, 2], 1))("with %i exports", async (imports) => {
     const owner = await ownerWith({
       people: { newFollowers: crowd(1), lostFollowers: [] },
       growth: madeUpGrowth({ imports, days: 20, posts: imports, now }),

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { crowd } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
 import { address, ownerWith, withBuiltInReports } from "#tests/setup/built-in-reports";
+import { everyCase, few } from "#tests/setup/cases";
 import { madeUpGrowth } from "#tests/setup/growths";
 import { type Member, newMember } from "#tests/setup/member";
 import { readPdf } from "#tests/setup/read-pdf";
@@ -90,7 +91,9 @@ const expected: Partial<Record<Language, { tag: string; words: readonly string[]
   ar: { tag: "ar", words: ["المتابعون", "98,765", "نوفمبر", "@xyz.films", "2,468", "xyz.000000"] },
 };
 
-test.each(Object.entries(expected))(
+const some = ["en", "de", "ar"];
+
+test.each(Object.entries(expected).filter(([language]) => everyCase || some.includes(language)))(
   "%s: words, numbers and dates",
   async (name, { tag, words }) => {
     const language = name as Language;
@@ -144,7 +147,7 @@ test("of reports that threads set in turn, none speaks another's language", asyn
   };
   // Each of the four threads sets several languages.
   const orders = [1, 2].flatMap((round) =>
-    (Object.keys(titles) as Language[]).map((language) => ({
+    few(Object.keys(titles) as Language[], 4).map((language) => ({
       language,
       operator: `${language} ${round}`,
     })),
@@ -170,7 +173,12 @@ const ofExample: Partial<Record<Language, string>> = {
   de: "Dies ist ein Beispiel: Das Konto und alle Personen darin sind erfunden.",
 };
 
-test.each(["en", "de", "fr", "es", "pt-BR", "it", "ar"] as const)(
+// German has the longest words.
+const examples = everyCase
+  ? (["en", "de", "fr", "es", "pt-BR", "it", "ar"] as const)
+  : (["de", "ar"] as const);
+
+test.each(examples)(
   "%s: the example, of which no page is nearly empty, however long its words are",
   async (language) => {
     vi.useFakeTimers({ toFake: ["Date"], now });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { few } from "#tests/setup/cases";
 import { instagram } from "#tests/setup/instagram";
 import { newMember } from "#tests/setup/member";
 import { keptOf, refigure, storeReading } from "#tests/setup/readings";
@@ -76,7 +77,7 @@ function withSources(sources: string): void {
   });
 }
 
-describe.each(["export", "outside,export", "export,instagram"])(
+describe.each(few(["export", "outside,export", "export,instagram"], 2))(
   "with ANALYSIS_SOURCES=%s",
   (sources) => {
     withSources(sources);
@@ -117,7 +118,7 @@ const everywhere = [
 /** Of these, the ones that must name what there is. */
 const named = ["/", "/privacy", "/dashboard", "/dashboard/erase-data", "/dashboard/analytics"];
 
-describe.each<[sources: string, spoken: Source[]]>([
+const speaking: [sources: string, spoken: Source[]][] = [
   ["outside", []],
   ["export", ["export"]],
   ["outside,export", ["export"]],
@@ -125,7 +126,8 @@ describe.each<[sources: string, spoken: Source[]]>([
   ["outside,instagram", ["instagram"]],
   ["export,instagram", ["export", "instagram"]],
   ["outside,export,instagram", ["export", "instagram"]],
-])("with ANALYSIS_SOURCES=%s", (sources, spoken) => {
+];
+describe.each(few(speaking, 3))("with ANALYSIS_SOURCES=%s", (sources, spoken) => {
   withSources(sources);
   const all = Object.keys(spokenOf) as Source[];
   const unspoken = all.filter((source) => !spoken.includes(source));
@@ -152,7 +154,7 @@ describe.each<[sources: string, spoken: Source[]]>([
   });
 });
 
-describe.each(["instagram", "outside,instagram"])(
+describe.each(few(["instagram", "outside,instagram"], 1))(
   "connected, with ANALYSIS_SOURCES=%s",
   (sources) => {
     withSources(sources);
@@ -164,7 +166,7 @@ describe.each(["instagram", "outside,instagram"])(
       await refigure(uid);
       const analytics = "/dashboard/analytics";
       const pages = [
-        ...["/dashboard", analytics, ...categoryKeys.map((key) => `${analytics}/${key}`)],
+        ...["/dashboard", analytics, ...few(categoryKeys, 4).map((key) => `${analytics}/${key}`)],
         ...["/dashboard/connect", "/dashboard/connect/disconnect", "/dashboard/erase-data"],
       ];
       const wrong: string[] = [];

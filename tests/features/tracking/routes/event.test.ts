@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { send } from "#tests/setup/ask";
+import { everyCase } from "#tests/setup/cases";
 import { daysApart } from "#tests/setup/days-apart";
 import { sandbox } from "#tests/setup/outside";
+import { post as argumentsOf } from "#tests/setup/requests";
 import { flushEvents } from "~/features/tracking/events.server";
+import { action } from "~/features/tracking/routes/event";
 
 daysApart();
 
 const post = (body: string, type = "application/json", client = "192.0.2.77") =>
   send("/event", body, { type, client });
+
+/** The same past the server, which takes a tenth of the time. */
+async function postToRoute(body: string): Promise<Response> {
+  const { request, ...rest } = argumentsOf("/event", {}, { client: "192.0.2.77" });
+  return action({ request: new Request(request, { body }), ...rest });
+}
 
 const sent = () => sandbox.world.events.map(({ method, path, body }) => ({ method, path, body }));
 
@@ -43,8 +52,12 @@ test("GET is refused", async () => {
 
 test("one client is limited, others are not", async () => {
   const answers = [];
-  for (let count = 0; count < 122; count += 1)
-    answers.push((await post('{"event":"open"}')).status);
+  const body = '{"event":"open"}';
+  for (let count = 0; count < 122; count += 1) {
+    // Most go to the route alone, past the server.
+    const isAlone = !everyCase && count > 1 && count < 115;
+    answers.push((await (isAlone ? postToRoute(body) : post(body))).status);
+  }
   expect(answers.filter((status) => status === 204)).toHaveLength(120);
   expect(answers.at(-1)).toBe(429);
   expect((await post('{"event":"open"}', "text/plain", "192.0.2.78")).status).toBe(204);

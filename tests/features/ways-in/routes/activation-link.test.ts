@@ -12,6 +12,7 @@ import {
 } from "#tests/setup/access-recovery";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
+import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { addPasskey, hasSession, signInWith } from "#tests/setup/passkeys";
 import { trap } from "#tests/setup/requests";
@@ -88,11 +89,14 @@ describe("the activation link sets a password once", () => {
     return token;
   }
 
-  test("though the provider does not take that the address is proven", async () => {
-    const token = await provenInVain();
-    expect(await create("new-1026", "second-pass", token)).toMatchObject({ cookie: null });
-    expect(returning().password).toBe("first-pass");
-  });
+  test.runIf(everyCase)(
+    "though the provider does not take that the address is proven",
+    async () => {
+      const token = await provenInVain();
+      expect(await create("new-1026", "second-pass", token)).toMatchObject({ cookie: null });
+      expect(returning().password).toBe("first-pass");
+    },
+  );
 
   test("and the provider is told that the address is proven until it takes it", async () => {
     await provenInVain();
@@ -108,7 +112,7 @@ describe("the activation link sets a password once", () => {
     expect(returning()).toMatchObject({ isUnproven: false, password: "first-pass" });
   });
 
-  test("but of no address that the account has got since", async () => {
+  test.runIf(everyCase)("but of no address that the account has got since", async () => {
     await provenInVain();
     const { uid } = returning();
     server.resetHandlers();
@@ -148,7 +152,7 @@ describe("the activation link sets a password once", () => {
     expect(callsTo("/changePassword")).toHaveLength(1);
   });
 
-  test.each<[string, () => void]>([
+  const changes: [string, () => void][] = [
     [
       "signed out everywhere",
       () => {
@@ -164,7 +168,8 @@ describe("the activation link sets a password once", () => {
         sandbox.world.accounts.set("uid-anew", { ...before, uid: "uid-anew", validSince });
       },
     ],
-  ])("not of an account that was since %s", async (_, change) => {
+  ];
+  test.each(few(changes, 1))("not of an account that was since %s", async (_, change) => {
     const token = await mailedToken("returning@example.com");
     change();
     expect(await openLink("new-1026", token)).toMatchObject({
@@ -252,44 +257,52 @@ describe("whoever comes by a link that was mailed to the address ends what was s
     expect(subjects()).toEqual([]);
   });
 
-  test("the link that signs in, though the stranger has signed out everywhere since it was mailed", async () => {
-    const { cookie } = await stranger();
-    const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
-    const { accountByUidNow, revokeSessions } = await import("~/features/account/identity.server");
-    const now = await accountByUidNow(uid());
-    if (!now) throw new Error("no account");
-    // A stranger who did so again and again would keep the owner out.
-    const t = new URL(
-      await signInLink({ ...now, validSince: now.validSince - 60_000 }, crypto.randomUUID()),
-    ).searchParams.get("t");
-    await revokeSessions(uid());
-    const answer = await ask("/sign-in/link", { fields: { t: t ?? "" } });
-    expect(await goesOn(/session=[^;]{20,}/.exec(answer.cookie ?? "")?.[0] ?? "")).toBe(true);
-    expect(await goesOn(cookie)).toBe(false);
-    expect(account("buyer@example.com")).toMatchObject({ isUnproven: false });
-    await settled();
-  });
+  test.runIf(everyCase)(
+    "the link that signs in, though the stranger has signed out everywhere since it was mailed",
+    async () => {
+      const { cookie } = await stranger();
+      const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
+      const { accountByUidNow, revokeSessions } = await import(
+        "~/features/account/identity.server"
+      );
+      const now = await accountByUidNow(uid());
+      if (!now) throw new Error("no account");
+      // A stranger who did so again and again would keep the owner out.
+      const t = new URL(
+        await signInLink({ ...now, validSince: now.validSince - 60_000 }, crypto.randomUUID()),
+      ).searchParams.get("t");
+      await revokeSessions(uid());
+      const answer = await ask("/sign-in/link", { fields: { t: t ?? "" } });
+      expect(await goesOn(/session=[^;]{20,}/.exec(answer.cookie ?? "")?.[0] ?? "")).toBe(true);
+      expect(await goesOn(cookie)).toBe(false);
+      expect(account("buyer@example.com")).toMatchObject({ isUnproven: false });
+      await settled();
+    },
+  );
 
-  test("the link that signs in, while the provider fails half-way: nobody is in, and it can be pressed again", async () => {
-    await stranger();
-    const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
-    const { accountByUidNow } = await import("~/features/account/identity.server");
-    const now = await accountByUidNow(uid());
-    if (!now) throw new Error("no account");
-    const t = new URL(await signInLink(now, crypto.randomUUID())).searchParams.get("t") ?? "";
-    server.use(http.post(/accounts:update/, () => HttpResponse.error()));
-    expect(await ask("/sign-in/link", { fields: { t } })).toMatchObject({ status: 503 });
-    server.resetHandlers();
-    const { resetApp } = await import("#tests/setup/reset-app");
-    resetApp();
-    const answer = await ask("/sign-in/link", { fields: { t } });
-    expect(answer.cookie).toMatch(/session=e/);
-    expect(await passkeys()).toEqual([]);
-    expect(account("buyer@example.com")).toMatchObject({ isUnproven: false });
-  });
+  test.runIf(everyCase)(
+    "the link that signs in, while the provider fails half-way: nobody is in, and it can be pressed again",
+    async () => {
+      await stranger();
+      const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
+      const { accountByUidNow } = await import("~/features/account/identity.server");
+      const now = await accountByUidNow(uid());
+      if (!now) throw new Error("no account");
+      const t = new URL(await signInLink(now, crypto.randomUUID())).searchParams.get("t") ?? "";
+      server.use(http.post(/accounts:update/, () => HttpResponse.error()));
+      expect(await ask("/sign-in/link", { fields: { t } })).toMatchObject({ status: 503 });
+      server.resetHandlers();
+      const { resetApp } = await import("#tests/setup/reset-app");
+      resetApp();
+      const answer = await ask("/sign-in/link", { fields: { t } });
+      expect(answer.cookie).toMatch(/session=e/);
+      expect(await passkeys()).toEqual([]);
+      expect(account("buyer@example.com")).toMatchObject({ isUnproven: false });
+    },
+  );
 });
 
-test("the page of a spent link has no form that sets a password", async () => {
+test.runIf(everyCase)("the page of a spent link has no form that sets a password", async () => {
   const token = await mailedToken("returning@example.com");
   await create("new-1026", "first-pass", token);
   const html = await (await visit(address("new-1026", token))).text();

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { type SoftPasskey, signWith } from "#tests/setup/authenticator";
+import { everyCase } from "#tests/setup/cases";
 import { type Member, newMember } from "#tests/setup/member";
 import {
   addPasskey,
@@ -32,8 +33,9 @@ test("rubbish in any field lets nobody in, and is said", async () => {
     ["response"],
     ...Object.keys(honest.response).map((name) => ["response", name]),
   ];
-  for (const place of places)
-    for (const value of rubbish) {
+  // Each place with some, each of them in some places.
+  for (const [at, place] of places.entries())
+    for (const value of rubbish.filter((_, index) => everyCase || (at + index) % 4 === 0)) {
       const answer = await outcome(await postAnswer(replaced(honest, place, value), asked));
       expect([place, value, answer]).toEqual([
         place,
@@ -59,7 +61,7 @@ function replaced(whole: object, [name, ...rest]: string[], value: unknown): unk
   };
 }
 
-test.each([
+const rotten: [field: string, value: unknown][] = [
   ["publicKey", "AAAA"],
   ["publicKey", "💃"],
   ["publicKey", null],
@@ -68,19 +70,25 @@ test.each([
   ["credentialId", "another"],
   ["suspectAt", "yesterday"],
   ["userHandle", 7],
-])("a document with a rotten %s (%s) harms only itself", async (field, value) => {
-  const owner = await newMember();
-  const [rotten, good] = [await addPasskey(owner), await addPasskey(owner)];
-  const [{ key } = { key: "" }] = await passkeysOf(owner.uid);
-  await inFirestore("write", (database) =>
-    database
-      .collection("passkeys")
-      .doc(key)
-      .update({ [field]: value }),
-  );
-  expect(await outcome(await signInWith(rotten))).toMatchObject({ status: 401, isIn: false });
-  expect(hasSession(await signInWith(good))).toBe(true);
-});
+];
+// The others are of a wrong shape, too, as the counter is.
+const telling = rotten.filter(([, value]) => ["AAAA", "many", "another"].includes(String(value)));
+test.each(everyCase ? rotten : telling)(
+  "a document with a rotten %s (%s) harms only itself",
+  async (field, value) => {
+    const owner = await newMember();
+    const [odd, good] = [await addPasskey(owner), await addPasskey(owner)];
+    const [{ key } = { key: "" }] = await passkeysOf(owner.uid);
+    await inFirestore("write", (database) =>
+      database
+        .collection("passkeys")
+        .doc(key)
+        .update({ [field]: value }),
+    );
+    expect(await outcome(await signInWith(odd))).toMatchObject({ status: 401, isIn: false });
+    expect(hasSession(await signInWith(good))).toBe(true);
+  },
+);
 
 test("one client has 15 tries a minute; a browser that the account knows has its own", async () => {
   const client = "203.0.113.77";

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { type Ceremony, type SoftPasskey, signWith } from "#tests/setup/authenticator";
+import { few } from "#tests/setup/cases";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import {
@@ -175,7 +176,7 @@ describe("the account", () => {
     expect(await outcome(await signInWith(passkey))).toEqual(refused(passkeyRefusals.unknown));
   });
 
-  test.each(["identity", "subscriptions", "firestore"] as const)(
+  test.each(few(["identity", "subscriptions", "firestore"], 2))(
     "%s is down: nobody gets in, it is said, and the sign-in page is there",
     async (system) => {
       const asked = await newChallenge();

@@ -1,10 +1,12 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { answerOf, cookiesOf, isLetIn, passwordOf, press } from "#tests/setup/security";
+import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { beginSession } from "~/platform/session/session.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
@@ -42,7 +44,7 @@ test("the new password counts, this browser stays, the others are signed out, on
 
 describe("refused beside the field, with nothing changed", () => {
   const wrong = "This is not your current password.";
-  test.each<[string, Record<string, string>, number, string]>([
+  const refused: [string, Record<string, string>, number, string][] = [
     ["a wrong current password", { present: "guessed" }, 422, wrong],
     ["none", { present: "" }, 400, "Enter your current password."],
     ["a long one", { present: "x".repeat(4_097) }, 400, "Enter your current password."],
@@ -58,17 +60,22 @@ describe("refused beside the field, with nothing changed", () => {
       422,
       wrong,
     ],
-  ])("%s", async (_, fields, status, words) => {
-    const member = await newMember();
-    const { text, ...answer } = await answerOf(await change(member, fields));
-    expect(answer).toEqual({ status, to: null });
-    expect(text).toContain(words);
-    for (const secret of ["guessed", "iloveyou", "1234567", "xxx", "🦀"])
-      expect(text).not.toContain(secret);
-    expect(passwordOf(member)).toBe(present);
-    expect(await isLetIn(member.cookie)).toBe(true);
-    expect(await subjects(member)).toEqual([]);
-  });
+  ];
+  const alike = ["none", "a long one", "none new", "seven characters"];
+  test.each(refused.filter(([name]) => everyCase || !alike.includes(name)))(
+    "%s",
+    async (_, fields, status, words) => {
+      const member = await newMember();
+      const { text, ...answer } = await answerOf(await change(member, fields));
+      expect(answer).toEqual({ status, to: null });
+      expect(text).toContain(words);
+      for (const secret of ["guessed", "iloveyou", "1234567", "xxx", "🦀"])
+        expect(text).not.toContain(secret);
+      expect(passwordOf(member)).toBe(present);
+      expect(await isLetIn(member.cookie)).toBe(true);
+      expect(await subjects(member)).toEqual([]);
+    },
+  );
 
   test("the own address", async () => {
     const member = await newMember();
@@ -93,7 +100,9 @@ test("tries with a wrong password are counted as those of the sign-in", async ()
   const member = await newMember();
   const client = "192.0.2.77";
   for (let tries = 0; tries < 10; tries += 1)
-    expect((await change(member, { present: `guess-${tries}` }, client)).status).toBe(422);
+    if (everyCase || tries < 4)
+      expect((await change(member, { present: `guess-${tries}` }, client)).status).toBe(422);
+    else await beginPasswordTry(member.email, client);
   const { status, text } = await answerOf(await change(member, {}, client));
   expect(status).toBe(429);
   expect(text).toContain("Too many tries with a wrong password. Nothing has changed.");
@@ -190,7 +199,7 @@ test("somebody without a password gets the link to set one", async () => {
 });
 
 // The last ones: each begins in a new process, where the breaker has not seen the one before.
-test.each(["status", "malformed", "hang"] as const)(
+test.each((["status", "malformed", "hang"] as const).slice(everyCase ? 0 : 2))(
   "the leak service fails (%s): the change goes on, and says what was not checked",
   async (kind) => {
     resetApp();

@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
+import { everyCase } from "#tests/setup/cases";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn, trap } from "#tests/setup/requests";
 import { askForLink, press } from "#tests/setup/sign-in-links";
 import { visibleText } from "#tests/setup/visible-text";
+import { requestSignInLink } from "~/features/ways-in/services/mail-link.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 // What one test asked for must not run into the next one.
@@ -135,7 +137,10 @@ test.each([true, false])(
 test("one network asks 30 times an hour at most", async () => {
   const client = "192.0.2.30";
   for (let times = 0; times < 30; times += 1) {
-    expect((await askForLink(`nobody-${times}@example.com`, client)).status).toBe(303);
+    const email = `nobody-${times}@example.com`;
+    if (everyCase || times < 5) expect((await askForLink(email, client)).status).toBe(303);
+    // The same address again counts, too, and nobody is mailed.
+    else await requestSignInLink("nobody-0@example.com", client, undefined);
     await backgroundSettled();
   }
   expect(await askForLink("nobody-30@example.com", client)).toMatchObject({ status: 429 });

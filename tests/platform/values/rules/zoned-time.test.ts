@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyCase } from "#tests/setup/cases";
 import { nextStart, periodStart } from "~/features/growth/rules/periods";
 import { shownAt, whenShown } from "~/platform/values/zoned-time";
 
@@ -27,9 +28,13 @@ test.each([
   expect(written(whenShown(at(text), zone))).toBe(expected);
 });
 
+/** In which these clocks are put forward and back. */
+const changing = /^2012-(03|04|09|11)/;
+
 test("a time that a clock shows is when it is shown", () => {
   for (const zone of ["America/Havana", "Asia/Gaza"])
     for (let hour = at("2011-12-31T00:30"); hour < at("2013-01-02T00:00"); hour += 3_600_000) {
+      if (!everyCase && !changing.test(written(hour))) continue;
       const again = whenShown(shownAt(hour, zone), zone);
       expect(shownAt(again, zone)).toBe(shownAt(hour, zone));
       expect(again).toBeLessThanOrEqual(hour);

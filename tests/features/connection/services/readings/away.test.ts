@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { connection, count, day, hour, pass } from "#tests/setup/account-readings";
+import { few } from "#tests/setup/cases";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
@@ -90,7 +91,7 @@ describe("readings end with the plan", () => {
     expect([attempts, typeof payload.token]).toEqual([0, "string"]);
   });
 
-  test.each(["the next look", "a sign-in"])("and begin again with it: %s", async (when) => {
+  test.each(few(["the next look", "a sign-in"], 1))("and begin again with it: %s", async (when) => {
     const { uid, run, entry } = await connection({ age: 2 });
     await lastSeen(uid, 0);
     await run();
