@@ -2,8 +2,8 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "./tests/setup/longest-first.ts";
 
 const longest = [
-  ...["faults", "leaving", "fuzz", "durability", "outbox", "secrets", "import", "stopping"],
-  ...["hostile-imports", "left-imports", "outbox-command"],
+  ...["durability", "faults", "leaving", "fuzz", "outbox", "hostile-imports", "leaving-commands"],
+  ...["left-imports", "stopping", "erase-expired", "secrets", "outbox-command", "import"],
 ];
 
 /** Tests against the built server over real sockets; `npm run build` comes first. */

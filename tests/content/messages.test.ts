@@ -3,13 +3,16 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { readModule } from "#content/jsx-sentences.ts";
 import { allSaid, faultOf, missingMessages } from "#content/messages.ts";
-import { parts } from "#content/read.ts";
+import { parts, readCatalogue } from "#content/read.ts";
 import { everyCase } from "#tests/setup/cases";
 
 const directory = new URL("../../content/", import.meta.url).pathname;
-const said = allSaid();
+const german = readCatalogue(directory, "de");
+const said: ReadonlyMap<string, object> = everyCase ? allSaid() : new Map();
+/** Else the catalogue stands for the source, which is long to read: the build of the server sees that it lacks nothing. */
+const known = new Set(everyCase ? said.keys() : Object.keys(german));
 
-test("the source's sentences are found, each once, with where it is said", () => {
+test.runIf(everyCase)("the source's sentences are found, each once, with where it is said", () => {
   expect(said.size).toBeGreaterThan(1_000);
   expect(
     said.get(
@@ -18,14 +21,12 @@ test("the source's sentences are found, each once, with where it is said", () =>
   ).toMatchObject({ file: "plan" });
 });
 
-// The build of the server, which `npm test` begins with, looks for the same.
 test.runIf(everyCase)("every catalogue is whole", () => {
   expect(missingMessages(parts.messages(directory), said.keys())).toEqual([]);
 });
 
 test("what a catalogue lacks is named, and what is malformed: the build of the server fails on both", () => {
-  const { de } = parts.messages(directory);
-  expect(missingMessages({ de: { ...de, Legal: "" } }, ["Legal"])).toEqual([
+  expect(missingMessages({ de: { ...german, Legal: "" } }, ["Legal"])).toEqual([
     "messages/de: missing: Legal",
   ]);
   expect(missingMessages({ de: { "Since {0}": "Seit {1}" } }, ["Since {0}"])).toEqual([
@@ -74,7 +75,7 @@ test.each([
 test("no component has a text that is in no catalogue", () => {
   const unmarked = globSync("app/**/*.tsx").flatMap((file) =>
     textsOf(file)
-      .filter((text) => !said.has(text))
+      .filter((text) => !known.has(text))
       .map((text) => `${file}: ${text}`),
   );
   expect(unmarked).toEqual([]);

@@ -8,7 +8,9 @@ import { everyCase } from "#tests/setup/cases";
 let directory = "";
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "content-"));
-  cpSync("content", directory, { recursive: true });
+  // One language's catalogue is as good as all.
+  const filter = (path: string) => everyCase || !/messages\/(?!de)/.test(path);
+  cpSync("content", directory, { recursive: true, filter });
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -40,8 +42,7 @@ test.runIf(everyCase)("the content is whole", () => {
 });
 
 /** All parts are read until one fails, these files' last: what another shows as well is left out. */
-const isTried = (name: string) =>
-  everyCase || !/^legal.*missing$|^legal\/terms.md: text$/.test(name);
+const isTried = (name: string) => everyCase || !/^legal.*missing$|^legal\/terms\.md: /.test(name);
 
 const needed = [
   "landing.yaml",

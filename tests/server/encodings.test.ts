@@ -8,6 +8,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserPath, installBrowser } from "../setup/browser.ts";
+import { few } from "../setup/cases.ts";
 import { installPrograms } from "../setup/debian.ts";
 import { dictionaryFrom } from "../setup/dictionaries.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
@@ -91,7 +92,7 @@ async function wholePages(): Promise<string[]> {
 test("every page is what plain bytes say, by other programs' decoders, at every look", async () => {
   const pages = await wholePages();
   expect(pages.length).toBeGreaterThan(25);
-  for (const path of pages) {
+  for (const path of few(pages, 8)) {
     const plain = await ask(path, {});
     const expected = lasting(plain.body, String(plain.headers["content-security-policy"]));
     expect(plain.status, path).toBe(200);

@@ -5,7 +5,7 @@ import { main, person } from "../../sandbox/person.ts";
 import type { ImportJson } from "../setup/imports.ts";
 import { type Stack, startStack, tell } from "../setup/stack.ts";
 import { watchHealth } from "./health.ts";
-import { hostileCases } from "./hostile/all.ts";
+import { hostileCases, sentCases } from "./hostile/all.ts";
 import { goodExport } from "./hostile/good-export.ts";
 import { filesCase, type HostileCase } from "./hostile/hostile-case.ts";
 import { endsAs, faultsOf, shownFaults } from "./hostile/judge-import.ts";
@@ -14,7 +14,7 @@ import { signInAs } from "./requests.ts";
 
 /** What one subscriber may send within an hour, less what warms the server up. */
 const eachSends = 24;
-const senders = Array.from({ length: Math.ceil(hostileCases.length / eachSends) + 3 }, (_, index) =>
+const senders = Array.from({ length: Math.ceil(sentCases.length / eachSends) + 3 }, (_, index) =>
   person(`sender${index}`, "Sends hostile files.", [main(`sub-sender${index}`)], {
     profile: "none",
   }),
@@ -131,9 +131,9 @@ it(`there are at least 200 of them, and no two are the same`, () => {
 /** How many are sent between two collections. */
 const together = 8;
 
-for (let at = 0; at < hostileCases.length; at += together)
+for (let at = 0; at < sentCases.length; at += together)
   describe("instead of an export", () => {
-    it.concurrent.each(hostileCases.slice(at, at + together))("$name", async (sent) => {
+    it.concurrent.each(sentCases.slice(at, at + together))("$name", async (sent) => {
       const sender = free.shift();
       if (!sender) throw new Error("too few senders");
       const { status, faults, import: one } = await send(sent, sender.cookie);

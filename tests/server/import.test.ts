@@ -6,6 +6,7 @@ import { freePort } from "../../sandbox/free-port.ts";
 import { exportZips, wholeFile } from "../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../sandbox/histories/history.ts";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { few } from "../setup/cases.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { signInAs } from "./requests.ts";
 
@@ -96,7 +97,7 @@ describe("two processes", () => {
   });
 
   // Half of the upload, or so many milliseconds after its last byte.
-  test.each(["half", 0, 50, 150, 300, 500, 800])(
+  test.each(few(["half", 0, 50, 150, 300, 500, 800], 3))(
     "killed at %s, it is used whole or not at all, and the page says which",
     async (moment) => {
       const { goOn, answered } = upload(first, cookie);

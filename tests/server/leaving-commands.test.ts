@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { few } from "../setup/cases.ts";
 import { startCommand } from "../setup/programs.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { signInAs } from "./requests.ts";
@@ -15,6 +16,9 @@ afterAll(() => sandbox.stop());
 
 const run = (command: string, ...options: string[]) =>
   startCommand(sandbox, command, ...options).ended;
+
+/** Of what is used wrong, a few: each is a process of its own, and all are read in the same way. */
+const wrongly = (...all: string[][]) => few(all, 2).map((options) => [options]);
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -50,16 +54,18 @@ describe("law", () => {
     expect(await run("law", "--words", sha("another"))).toMatchObject({ code: 3, out: "" });
   });
 
-  test.each([
-    [[]],
-    [["DE"]],
-    [["DE", "2026-13-01"]],
-    [["DE", "2026-02-30"]],
-    [["DE", "2026-11-22", "more"]],
-    [["--words", "12"]],
-    [["--check", "DE", "2026-11-22"]],
-    [["--unknown"]],
-  ])("%j is used wrong", async (options) => {
+  test.each(
+    wrongly(
+      [],
+      ["DE"],
+      ["DE", "2026-13-01"],
+      ["DE", "2026-02-30"],
+      ["DE", "2026-11-22", "more"],
+      ["--words", "12"],
+      ["--check", "DE", "2026-11-22"],
+      ["--unknown"],
+    ),
+  )("%j is used wrong", async (options) => {
     const { code, out, error } = await run("law", ...options);
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(/^usage: law /);
@@ -186,15 +192,17 @@ describe("declarations", () => {
     expect(world.effectsOf("cancel")).toHaveLength(1);
   });
 
-  test.each([
-    [[]],
-    [["--subscription"]],
-    [["--subscription", ""]],
-    [["sub-1"]],
-    [["--all"]],
-    [["--keep", "nonsense"]],
-    [["--keep", "one", "--subscription", "sub-1"]],
-  ])("%j is used wrong", async (options) => {
+  test.each(
+    wrongly(
+      [],
+      ["--subscription"],
+      ["--subscription", ""],
+      ["sub-1"],
+      ["--all"],
+      ["--keep", "nonsense"],
+      ["--keep", "one", "--subscription", "sub-1"],
+    ),
+  )("%j is used wrong", async (options) => {
     expect(await run("declarations", ...options)).toMatchObject({ code: 2, out: "" });
   });
 
@@ -225,14 +233,16 @@ describe("announce-price", () => {
     expect(real.out).toContain("announced: each is told within the window of their place");
   });
 
-  test.each([
-    [[]],
-    [options("2027-02-30")],
-    [options("tomorrow")],
-    [options(far).with(3, "2,00")],
-    [options(far).with(5, "usd")],
-    [options(far, "--now")],
-  ])("%j is used wrong", async (wrong) => {
+  test.each(
+    wrongly(
+      [],
+      options("2027-02-30"),
+      options("tomorrow"),
+      options(far).with(3, "2,00"),
+      options(far).with(5, "usd"),
+      options(far, "--now"),
+    ),
+  )("%j is used wrong", async (wrong) => {
     const { code, error } = await run("announce-price", ...wrong);
     expect(code).toBe(2);
     expect(error).toMatch(/^usage: announce-price /);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "../../sandbox/people.ts";
+import { everyCase, few } from "../setup/cases.ts";
 import type { Held } from "../setup/probe.ts";
 import { type Stack, startStack, tell } from "../setup/stack.ts";
-import { patterns, sampleOf } from "./addresses.ts";
+import { patterns, sampleOf, tried } from "./addresses.ts";
 import { castOf } from "./cell.ts";
 import { wholeLog } from "./log.ts";
 import { type Reader, read, type Seen } from "./readers.ts";
@@ -10,7 +11,7 @@ import { type ReportFunction, startReportFunction } from "./report-function.ts";
 import { send, signIn, signInAs } from "./requests.ts";
 
 /** How often each address is left; `LEAVE=200` looks more closely. */
-const times = Number(process.env.LEAVE ?? 12);
+const times = Number(process.env.LEAVE ?? (everyCase ? 12 : 8));
 const mebibyte = 1_048_576;
 const report = "/dashboard/report";
 const updates = "/dashboard/analytics/updates";
@@ -74,7 +75,7 @@ async function complaints(): Promise<string[]> {
 
 describe.concurrent("a person leaves", () => {
   it("while a paid PDF is on its way", async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < (everyCase ? 5 : 2); round += 1) {
       const leavers = Array.from({ length: 40 }, (_, at) =>
         visit("/pdf/:file", { leaves: { milliseconds: 1 + at } }),
       );
@@ -125,7 +126,9 @@ describe.concurrent("a person leaves", () => {
   });
 
   it(`any address, ${times} times, at any moment`, async () => {
-    const left = [...patterns];
+    // Most are pages like others; these send what they get from elsewhere.
+    const passedOn = ["/picture/:token", "/dashboard/my-data", report];
+    const left = [...new Set([...few(patterns.filter(tried), 48), ...passedOn])];
     const walk = async () => {
       for (let pattern = left.pop(); pattern; pattern = left.pop()) await leaveOften(pattern);
     };
@@ -136,7 +139,8 @@ describe.concurrent("a person leaves", () => {
 
 it("after all of them have gone the server holds no more than before", async () => {
   // A report that nobody has taken is held for 20 s while it is made, and for 30 s after that.
-  await expect.poll(heldBeyondFirst, { timeout: 60_000 }).toEqual([0, 0, 0]);
+  // Each look collects garbage, which takes most of a processor if it is taken as often as it can be.
+  await expect.poll(heldBeyondFirst, { timeout: 60_000, interval: 500 }).toEqual([0, 0, 0]);
   expect(await complaints()).toEqual([]);
 });
 

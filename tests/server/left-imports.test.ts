@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { main, person } from "../../sandbox/person.ts";
+import { few } from "../setup/cases.ts";
 import { type Stack, startStack, tell } from "../setup/stack.ts";
 import { goodExport } from "./hostile/good-export.ts";
 import { filesCase, type HostileCase } from "./hostile/hostile-case.ts";
@@ -57,7 +58,7 @@ const moments: [string, (whole: Buffer) => number][] = [
   ["after the last byte, before the answer", (whole) => whole.length],
 ];
 
-it.each(moments)("a client leaves %s", async (_, momentOf) => {
+it.each(few(moments, 4))("a client leaves %s", async (_, momentOf) => {
   const part = form.body.subarray(0, momentOf(form.body));
   // Half of them say goodbye, half are cut off.
   for (const how of ["end", "reset"]) {
@@ -167,7 +168,7 @@ it("Firestore hangs while an export arrives: a page says so, and the place is fr
   expect(shownFaults(body)).toEqual([]);
   stack.sandbox.faults.clear();
   await expect
-    .poll(async () => (await sendWhole(cookies[2])).status, { timeout: 20_000 })
+    .poll(async () => (await sendWhole(cookies[2])).status, { timeout: 20_000, interval: 500 })
     .toBe(303);
   expect(statesOf(2).filter((state) => state === "used")).toEqual(before);
 });
@@ -177,7 +178,10 @@ it("after all of them the server holds nothing of them", async () => {
     const { timers, connections } = await tell(stack.server, "tell");
     return { timers, connections: Math.max(0, connections - senders.length) };
   };
-  await expect.poll(held, { timeout: 60_000 }).toEqual({ timers: 0, connections: 0 });
+  // Each look collects garbage, which takes most of a processor if it is taken as often as it can be.
+  await expect
+    .poll(held, { timeout: 60_000, interval: 500 })
+    .toEqual({ timers: 0, connections: 0 });
   expect(await complaints()).toEqual([]);
   expect(stack.server.exitCode).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { few } from "../setup/cases.ts";
 import { keptCancellation, keptErasure, keptPurchase } from "../setup/outbox.ts";
 import { startCommand } from "../setup/programs.ts";
 
@@ -91,18 +92,22 @@ test("tries an entry again, or gives it up for a reason, by the name in the list
   expect((await run()).out).toContain("cancellation: 1 waiting, 0 need a person, 0 set aside");
 });
 
-test.each([
-  [["retry"]],
-  [["retry", "cancellation-0123456789abcdef", "more"]],
-  [["give-up", "cancellation-0123456789abcdef"]],
-  [["give-up", "cancellation-0123456789abcdef", "--reason", " "]],
-  [["drop", "cancellation-0123456789abcdef"]],
-  [["--all"]],
-])("does not understand %j, and says how it is used", async (words) => {
-  const { code, out, error } = await run(...words);
-  expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(error).toMatch(/^usage: outbox/);
-});
+const wrongly = [
+  ["retry"],
+  ["retry", "cancellation-0123456789abcdef", "more"],
+  ["give-up", "cancellation-0123456789abcdef"],
+  ["give-up", "cancellation-0123456789abcdef", "--reason", " "],
+  ["drop", "cancellation-0123456789abcdef"],
+  ["--all"],
+];
+test.each(few(wrongly, 3).map((words) => [words]))(
+  "does not understand %j, and says how it is used",
+  async (words) => {
+    const { code, out, error } = await run(...words);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toMatch(/^usage: outbox/);
+  },
+);
 
 test("says that nothing has a name, and that Firestore does not answer", async () => {
   for (const name of ["cancellation-0123456789abcdef", "weather-0123456789abcdef"])

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exportZips } from "../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../sandbox/histories/history.ts";
+import { everyCase } from "../setup/cases.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { linesOf, wholeLog } from "./log.ts";
 import { signInAs } from "./requests.ts";
@@ -128,7 +129,8 @@ test("told to stop, the server answers who is still sending, and ends", async ()
   expect(linesOf(stack.output()).filter(({ level }) => level === "error")).toEqual([]);
 });
 
-test("a client that leaves in the middle leaves nothing behind", async () => {
+// As in left-imports.test.ts.
+test.runIf(everyCase)("a client that leaves in the middle leaves nothing behind", async () => {
   const upload = openUpload();
   upload.on("error", () => undefined);
   await write(upload, Buffer.alloc(3_000_000));
@@ -138,7 +140,8 @@ test("a client that leaves in the middle leaves nothing behind", async () => {
   expect(await complaints()).toEqual([]);
 });
 
-test("without a session nothing is read of 4 GB", async () => {
+// As in the unit tests of uploads.
+test.runIf(everyCase)("without a session nothing is read of 4 GB", async () => {
   cookie = "";
   const upload = openUpload({ "content-length": "4000000000", expect: "100-continue" });
   upload.on("error", () => undefined);

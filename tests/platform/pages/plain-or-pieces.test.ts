@@ -109,11 +109,11 @@ const otherAskers = [
   "one without a profile",
 ];
 
-/** Unless every case is tried, the other askers look at every second address. */
+/** Unless every case is tried, the other askers look at every third address. */
 const pathsOf = (asker: string) =>
   everyCase || mainAskers.includes(asker)
     ? paths
-    : paths.filter((_, at) => (at + otherAskers.indexOf(asker)) % 2 === 0);
+    : paths.filter((_, at) => at % 3 === otherAskers.indexOf(asker));
 
 /** Unless every case is tried, one of so many encodings, at each address another. */
 const inTurn = (encodings: string[], at: number, of: number) =>

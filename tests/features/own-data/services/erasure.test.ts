@@ -23,8 +23,11 @@ import { backgroundSettled } from "~/platform/work/background.server";
 // On a busy machine, to erase everything takes longer than the three seconds within which a request is answered.
 beforeEach(() => {
   const later = setTimeout;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
-    later(act, ms === 3_000 ? 60_000 : ms)) as typeof setTimeout);
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    act: (...given: unknown[]) => void,
+    ms?: number,
+    ...given: unknown[]
+  ) => later(act, ms === 3_000 ? 60_000 : ms, ...given)) as typeof setTimeout);
 });
 
 test("all documents of the person are erased at once, none of anybody else's, and a letter confirms it", async () => {

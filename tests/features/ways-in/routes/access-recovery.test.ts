@@ -251,7 +251,8 @@ describe("an invalid link is refused, for reading and for writing", () => {
       status: 303,
       location: "/access-recovery?sent=activation",
     });
-    expect(sandbox.world.mails.map(({ to }) => to)).toEqual([["returning@example.com"]]);
+    const receivers = () => sandbox.world.mails.map(({ to }) => to);
+    await expect.poll(receivers).toEqual([["returning@example.com"]]);
   });
 });
 

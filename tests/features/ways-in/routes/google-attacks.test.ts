@@ -145,7 +145,7 @@ describe("an outage is said, and nobody gets in", () => {
     { kind: "malformed" },
     { kind: "wrong-shape" },
   ];
-  // tests/platform/upstream/outages.test.ts tries each kind with each system's client.
+  // tests/platform/upstream/upstream.test.ts tries each kind with what all systems are called by.
   const tried = everyCase
     ? kinds
     : kinds.filter(({ kind }) => kind === "hang" || kind === "wrong-shape");

@@ -88,7 +88,7 @@ describe.each(addresses)("%s", (address) => {
   const reported = failures.filter(
     ([system, { kind }]) => !(system === "identity" && ambiguous.includes(kind)),
   );
-  // tests/platform/upstream/outages.test.ts tries each kind with each system's client.
+  // tests/platform/upstream/upstream.test.ts tries each kind with what all systems are called by.
   const tried = everyCase
     ? reported
     : reported.filter(([, { kind }]) => ["hang", "malformed"].includes(kind));

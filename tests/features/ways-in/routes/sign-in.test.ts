@@ -187,7 +187,7 @@ describe("an outside system that fails", () => {
     ["subscriptions", { kind: "wrong-shape" }, wrong],
     ["subscriptions", { kind: "huge" }, wrong],
   ];
-  // tests/platform/upstream/outages.test.ts tries each kind with each system's client.
+  // tests/platform/upstream/upstream.test.ts tries each kind with what all systems are called by.
   const tried = faults.filter(([, { kind }]) => kind === "hang" || kind === "malformed");
   test.each(everyCase ? faults : tried)("%s, %o", async (system, fault, message) => {
     // No breaker is half-open: each failure is met in full.

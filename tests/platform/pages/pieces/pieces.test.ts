@@ -112,7 +112,7 @@ describe.each(codings)("%s out of pieces", (_, coding, decode) => {
 
   test("no part refers to a value, whatever byte the part repeats", async () => {
     // No text in UTF-8 has the byte 255.
-    for (let byte = 0; byte < 255; byte += 1)
+    for (let byte = 0; byte < 255; byte += everyCase ? 1 : 5)
       await expectJoined([link.repeat(10), String.fromCharCode(byte).repeat(400) + link], 40);
   });
 
