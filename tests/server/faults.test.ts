@@ -24,14 +24,12 @@ const wellWithin = 30_000;
 const doneWithin = 120_000;
 
 /**
- * The systems that most hangs on, each in the way that is the hardest to bear, and an answer without end. Every pair is
- * tried with `CASES=all`. What a page answers to each failure, unit tests ask as well: here it is the whole server that
- * must bear it.
+ * The systems that most hangs on, each in a way that is hard to bear. Every pair is tried with `CASES=all`. What a page
+ * answers to each failure, unit tests ask as well: here it is the whole server that must bear it.
  */
 const usual: Readonly<Partial<Record<System, readonly FaultKind[]>>> = {
   identity: ["hang"],
   billing: ["reset"],
-  functions: ["huge"],
   firestore: ["hang"],
   mail: ["drip"],
 };

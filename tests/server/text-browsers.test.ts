@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { personByKey } from "../../sandbox/people.ts";
+import { few } from "../setup/cases.ts";
 import { installPrograms } from "../setup/debian.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { openTerminal, type Terminal } from "../setup/terminal.ts";
@@ -37,10 +38,11 @@ const browsers: Record<string, TextBrowser> = {
  * These send neither `Origin` nor `Sec-Fetch-Site`: a `Referer` at most, and lynx none from an address with a query,
  * as sign-in has it here.
  */
-describe.concurrent.each([
+const readers = [
   ["lynx", "rich"],
   ["w3m", "small"],
-])("%s", (name, key) => {
+] as const;
+describe.concurrent.each(few(readers, 1))("%s", (name, key) => {
   test("signs in, reads, cancels and signs out", async ({ expect }) => {
     const { email, password, subscriptions } = personByKey(key);
     const main = subscriptions.find(({ mainPlan }) => mainPlan)?.id ?? "";

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../sandbox/serve.ts";
+import { few } from "../setup/cases.ts";
 import type { Order } from "../setup/probe.ts";
 import { startServer, stopServer } from "../setup/stack.ts";
 import { castOf } from "./cell.ts";
@@ -55,10 +56,11 @@ async function reported(log: string): Promise<string[]> {
   ];
 }
 
-it.each([
+const survived = [
   ["reject", "a promise that nobody waits for", "forgotten promise of [email]"],
   ["break-connection", "a connection that breaks unheard", "read ECONNRESET"],
-] as const)("%s: %s is reported, and everything goes on", async (fault, _, words) => {
+] as const;
+it.each(few(survived, 1))("%s: %s is reported, and everything goes on", async (fault, _, words) => {
   const { status, bytes: got } = await downloadAround(fault);
   expect(status).toBe(200);
   expect(got).toBeGreaterThan(bytes);
