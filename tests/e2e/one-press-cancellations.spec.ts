@@ -1,5 +1,4 @@
 import { SignJWT } from "jose";
-import { everyCase } from "../setup/cases.ts";
 import type { Stack } from "../setup/stack.ts";
 import { expect, test } from "./journey.ts";
 import { cancellations, press, step } from "./leaving.ts";
@@ -45,8 +44,7 @@ test.describe("Firestore is down", () => {
     await expect.poll(kept, { timeout: 60_000 }).toBe(state);
   }
 
-  test("billing's own confirmation counts", async ({ page, signedInAs, stack, enhanced }) => {
-    test.skip(enhanced && !everyCase, "the journey after it has JavaScript");
+  test("billing's own confirmation counts", async ({ page, signedInAs, stack }) => {
     await signedInAs("quarter");
     await page.goto(step(8));
     stack.sandbox.faults.set("firestore", { kind: "refuse" });
@@ -58,13 +56,7 @@ test.describe("Firestore is down", () => {
     await untilKept(stack, "1021", "done");
   });
 
-  test("and billing too: nobody is told that it is done", async ({
-    page,
-    signedInAs,
-    stack,
-    enhanced,
-  }) => {
-    test.skip(!enhanced && !everyCase, "the journey before it has no JavaScript");
+  test("and billing too: nobody is told that it is done", async ({ page, signedInAs, stack }) => {
     await signedInAs("pending");
     await page.goto(step(8));
     stack.sandbox.faults.set("firestore", { kind: "refuse" });
