@@ -62,8 +62,8 @@ test("says so where it cannot go on, and is done by the next run", async () => {
 
 test("killed anywhere, it leaves the rest to the next run", async () => {
   const { firestore } = sandbox;
-  // A subscriber takes as long to erase as a hundred answers; a little more than one page of them is enough. Unit tests
-  // erase more than a page, too.
+  // A subscriber takes as long to erase as a hundred answers. 120 are a little more than one page, of which unit tests erase
+  // more, too.
   const subscribers = everyCase ? 120 : 20;
   for (let index = 0; index < 600; index += 1)
     firestore.write(`unsubscribeAnswers/uid-gone-${index}`, { updatedAt: old });

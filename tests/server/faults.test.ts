@@ -70,10 +70,10 @@ async function tryCell(number: number, system: System, kind: FaultKind) {
     const meet = async (visit: Visit) => {
       met.push({ visit, answer: await ask(visit) });
     };
-    const others = visits
-      .filter((visit) => !needs(system)(visit))
-      // Half of them, and the other half in the next cell.
-      .filter((_, at) => everyCase || at % 2 === number % 2);
+    // Half of them, and the other half in the next cell.
+    const others = visits.filter(
+      (visit, at) => !needs(system)(visit) && (everyCase || at % 2 === number % 2),
+    );
     // Those that need it set out together, so that each meets the system before its breaker opens.
     await Promise.all([...visits.filter(needs(system)).map(meet), inTurn(others, meet)]);
     await health.stop();

@@ -324,7 +324,7 @@ describe("a token of one use", () => {
     },
   );
 
-  test.each(few(always, 1))("%s: not accepted while Firestore does not answer", async (purpose) => {
+  test.each(always)("%s: not accepted while Firestore does not answer", async (purpose) => {
     const { useOnce } = await withSecrets(first);
     sandbox.faults.set("firestore", { kind: "reset" });
     await expect(useOnce(purpose, use())).rejects.toMatchObject({ name: "UpstreamError" });

@@ -25,11 +25,11 @@ const hide = (member: Member, username: string) => say(member, { press: "hide", 
 const fileAt = async ({ cookie }: Member, key: string) =>
   (await visit(`${at(key)}.csv`, { cookie })).text();
 
-test("of a second that ten thousand share, every page still answers", async () => {
+const crowd = everyCase ? 10_000 : 2_000;
+test(`of a second that ${crowd} share, every page still answers`, async () => {
   const member = await newMember();
   const ofOneSecond = (letter: string, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${letter}${index}`, shared]));
-  const crowd = everyCase ? 10_000 : 2_000;
   await takes(member, 0, ofOneSecond("before", crowd));
   const last = await takes(member, 30, ofOneSecond("after", crowd - 1));
   expect(last.state).toBe("used");

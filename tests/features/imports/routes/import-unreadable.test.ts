@@ -65,7 +65,7 @@ const hide = ({ cookie }: Member, username: string) =>
     cookie,
   });
 
-// Of the second all that follows is computed anew, too. The first and the third are removed below.
+// Of the second all that follows is computed anew, too. That the first and the third are removed is tried below, without their figures.
 test.each(everyCase ? (["first", "second", "third"] as const) : (["second"] as const))(
   "the %s of three that cannot be read is removed by its owner, and all is as if it had been taken back",
   async (which) => {

@@ -42,15 +42,10 @@ describe("POST /api/cancel", () => {
     expect(json(other)).toEqual([404, { error: "No subscriptions" }]);
   });
 
-  test.each(
-    few(
-      [
-        ["subs", "sub-"],
-        ["rec", ""],
-      ],
-      1,
-    ),
-  )("an extra is canceled where the main plan is billed: %s", async (dialect, idPrefix) => {
+  test.each([
+    ["subs", "sub-"],
+    ["rec", ""],
+  ])("an extra is canceled where the main plan is billed: %s", async (dialect, idPrefix) => {
     const main = await newMember({ idPrefix, planCode: "ig_x_weekly_trial" });
     const id = `${idPrefix ? "" : "sub-"}8${Date.now()}`;
     const planCode = "ig_pdf_report_otp";

@@ -446,20 +446,17 @@ describe("the public page that cancels", () => {
     ]);
   });
 
-  test.runIf(everyCase)(
-    "one for a far day does not end a subscription that was canceled and resumed since",
-    async () => {
-      const member = await newMember({ planCode: "ig_premium_one_month" });
-      const date = new Date(Date.now() + 100 * 24 * hours).toISOString().slice(0, 10);
-      await declare({ email: member.email, when: "date", date });
-      await cancelOwn(member, "test");
-      await backgroundSettled();
-      const subscription = world.subscriptionById(member.id);
-      if (subscription) subscription.status = "active";
-      await later(150 * 24 * hours, member);
-      expect(effects(member.id)).toHaveLength(1);
-    },
-  );
+  test("one for a far day does not end a subscription that was canceled and resumed since", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const date = new Date(Date.now() + 100 * 24 * hours).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    await later(150 * 24 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+  });
 
   test.runIf(everyCase)(
     "a withdrawal after its time, of a plan that is canceled: its receipt says that it counts as a cancellation",
@@ -471,31 +468,28 @@ describe("the public page that cancels", () => {
     },
   );
 
-  test.runIf(everyCase)(
-    "a withdrawal waits for a cancellation that is being carried out, and is not lost with it",
-    async () => {
-      // Its term ends within a day, so the cancellation is carried out at once.
-      const member = await newMember({ days: 6.5 });
-      faults.set("mail", { kind: "status", status: 451 });
-      await declare({ email: member.email });
-      await declare({ email: member.email, press: "confirm" }, "/withdraw");
-      // It is not noted as the same.
-      const [form = ""] = await formsOf(member);
-      expect(form).not.toBe("");
-      faults.clear();
-      const database = await firestore();
-      const wake = (name: string, id: string) =>
-        database.collection(name).doc(id).update({ dueAt: 1, leaseUntil: 0 });
-      await wake("openDeclarations", member.id);
-      await runEntry(openDeclarations, member.id);
-      await wake("declarationForms", form);
-      await runEntry(declarationForms, form);
-      await backgroundSettled();
-      await later(25 * hours, member);
-      expect(moneyLetters(member)).toHaveLength(1);
-      expect((await declarationsOf(member.id))[1]).toMatchObject({ state: "carried-out" });
-    },
-  );
+  test("a withdrawal waits for a cancellation that is being carried out, and is not lost with it", async () => {
+    // Its term ends within a day, so the cancellation is carried out at once.
+    const member = await newMember({ days: 6.5 });
+    faults.set("mail", { kind: "status", status: 451 });
+    await declare({ email: member.email });
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    // It is not noted as the same.
+    const [form = ""] = await formsOf(member);
+    expect(form).not.toBe("");
+    faults.clear();
+    const database = await firestore();
+    const wake = (name: string, id: string) =>
+      database.collection(name).doc(id).update({ dueAt: 1, leaseUntil: 0 });
+    await wake("openDeclarations", member.id);
+    await runEntry(openDeclarations, member.id);
+    await wake("declarationForms", form);
+    await runEntry(declarationForms, form);
+    await backgroundSettled();
+    await later(25 * hours, member);
+    expect(moneyLetters(member)).toHaveLength(1);
+    expect((await declarationsOf(member.id))[1]).toMatchObject({ state: "carried-out" });
+  });
 
   test("letters that the mail server does not take do not use up those of an address", async () => {
     const member = await newMember({ status: "canceled" });
@@ -566,7 +560,7 @@ describe("the public page that cancels", () => {
 
   test("so is one that declares for an address again and again, whether or not it has a subscription", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
-    for (const email of few([member.email, `${crypto.randomUUID()}@example.com`], 1)) {
+    for (const email of [member.email, `${crypto.randomUUID()}@example.com`]) {
       const statuses: number[] = [];
       const times = everyCase ? 11 : 3;
       for (let before = times; before < 11; before += 1)

@@ -203,7 +203,7 @@ describe("by a mailed link", () => {
 
   test("an e-mail address can ask for three mails in 15 minutes, whether it is known or not", async () => {
     const member = await newMember();
-    for (const email of few([member.email, `not-${member.email}`], 1)) {
+    for (const email of [member.email, `not-${member.email}`]) {
       for (let mail = 0; mail < 3; mail += 1) {
         await requestCancellationMailByEmail(email);
         await backgroundSettled();

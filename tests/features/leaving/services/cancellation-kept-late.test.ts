@@ -289,23 +289,20 @@ describe("billing has confirmed it while Firestore is down", () => {
     expect(effects(member.id)).toHaveLength(1);
   });
 
-  test.runIf(everyCase)(
-    "where billing does not answer either, it is kept once both do",
-    async () => {
-      const member = await newMember();
-      faults.set("firestore", { kind: "hang" });
-      faults.set("billing", { kind: "reset" });
-      expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
-      faults.clear();
-      await backgroundSettled();
-      await makeDue(member.id);
-      await deliverDue(member.id);
-      expect(await declarationsIn(member)).toMatchObject([
-        { how: "signed-in", state: "carried-out" },
-      ]);
-      expect(effects(member.id)).toHaveLength(1);
-    },
-  );
+  test("where billing does not answer either, it is kept once both do", async () => {
+    const member = await newMember();
+    faults.set("firestore", { kind: "hang" });
+    faults.set("billing", { kind: "reset" });
+    expect(await cancelOwn(member, "test")).toEqual({ outcome: "unknown" });
+    faults.clear();
+    await backgroundSettled();
+    await makeDue(member.id);
+    await deliverDue(member.id);
+    expect(await declarationsIn(member)).toMatchObject([
+      { how: "signed-in", state: "carried-out" },
+    ]);
+    expect(effects(member.id)).toHaveLength(1);
+  });
 
   test("where billing was not reached either, the letter has it canceled under the same key", async () => {
     const member = await newMember();

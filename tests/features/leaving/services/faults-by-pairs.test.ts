@@ -21,7 +21,7 @@ const combinations = systems.flatMap((one, nth) => [
   ...systems.slice(nth + 1).map((other) => [one, other]),
 ]);
 
-/** Each system once, and a pair. */
+/** Two pairs, in which each system stands once. */
 const telling = ["mail and firestore", "billing and identity"];
 
 const fails = {
