@@ -1,4 +1,4 @@
-import { page, unavailable, type Visit } from "./visit.ts";
+import { page, unavailable, type Visit, withoutFirestore } from "./visit.ts";
 
 const analysis = unavailable(/We cannot reach your analysis right now/);
 
@@ -71,7 +71,7 @@ export const dashboard: Visit[] = [
     as: "owner",
     ask: () => ({ path: "/dashboard/notifications" }),
     well: page(/Breach alerts/),
-    down: { firestore: unavailable(/We cannot reach your settings right now/) },
+    down: { firestore: withoutFirestore(unavailable(/We cannot reach your settings right now/)) },
   },
   {
     name: "GET /dashboard/security",
@@ -81,8 +81,7 @@ export const dashboard: Visit[] = [
     // Each section fails alone.
     down: {
       identity: page(/We cannot reach the sign-in service right now/),
-      firestore: (kind) =>
-        kind === "wrong-shape" ? undefined : page(/We cannot reach the list right now/),
+      firestore: withoutFirestore(page(/We cannot reach the list right now/)),
     },
   },
   {

@@ -1,4 +1,4 @@
-import { leadsTo, page, unavailable, type Visit } from "./visit.ts";
+import { leadsTo, page, unavailable, type Visit, withoutFirestore } from "./visit.ts";
 
 /** The unsubscribe flow. */
 export const leaving: Visit[] = [
@@ -22,10 +22,7 @@ export const leaving: Visit[] = [
       form: { press: "continue", select: "other" },
     }),
     well: leadsTo(/unsubscribe\/\d$/),
-    down: {
-      firestore: (kind) =>
-        kind === "wrong-shape" ? undefined : unavailable(/We could not save your answer/),
-    },
+    down: { firestore: withoutFirestore(unavailable(/We could not save your answer/)) },
   },
   {
     name: "POST /dashboard/unsubscribe/8",

@@ -1,4 +1,14 @@
-import { bundle, firstId, member, page, success, unavailable, type Visit, wrong } from "./visit.ts";
+import {
+  bundle,
+  firstId,
+  member,
+  page,
+  success,
+  unavailable,
+  type Visit,
+  withoutFirestore,
+  wrong,
+} from "./visit.ts";
 
 const canceledByBilling = { status: 200, words: /has been canceled|"success":true/ };
 const kept = { status: 202, words: /We have your cancellation|"success":true/ };
@@ -21,7 +31,7 @@ export const linksAndInterfaces: Visit[] = [
       identity: kept,
       billing: kept,
       // Kept nowhere else, billing's own yes is what counts.
-      firestore: (kind) => (kind === "wrong-shape" ? undefined : canceledByBilling),
+      firestore: withoutFirestore(canceledByBilling),
     },
     once: true,
     effect: { of: "linker", operation: "cancel" },
@@ -65,7 +75,7 @@ export const linksAndInterfaces: Visit[] = [
       },
     }),
     well: success,
-    down: { firestore: unavailable(wrong) },
+    down: { firestore: withoutFirestore(unavailable(wrong)) },
   },
   {
     name: "POST /event",

@@ -1,4 +1,4 @@
-import { leadsTo, page, unavailable, type Visit } from "./visit.ts";
+import { leadsTo, page, unavailable, type Visit, withoutFirestore } from "./visit.ts";
 
 const incomplete = { status: [502, 504], words: /We could not collect all of your data right now/ };
 
@@ -13,7 +13,7 @@ export const ownData: Visit[] = [
       identity: incomplete,
       subscriptions: incomplete,
       // Whatever stands in a document is copied.
-      firestore: (kind) => (kind === "wrong-shape" ? undefined : incomplete),
+      firestore: withoutFirestore(incomplete),
     },
   },
   {
@@ -28,8 +28,7 @@ export const ownData: Visit[] = [
     ask: () => ({ path: "/dashboard/erase-data", form: {} }),
     well: leadsTo(/data-erasure\//),
     down: {
-      firestore: (kind) =>
-        kind === "wrong-shape" ? undefined : unavailable(/We could not save your request/),
+      firestore: withoutFirestore(unavailable(/We could not save your request/)),
     },
     once: true,
   },

@@ -1,4 +1,4 @@
-import { billingDown, leadsTo, page, unavailable, type Visit } from "./visit.ts";
+import { billingDown, leadsTo, page, unavailable, type Visit, withoutFirestore } from "./visit.ts";
 
 /** Where the other presses have opened billing's breaker already, it is not asked at all. */
 const unknownOrder = {
@@ -43,8 +43,7 @@ export const planAndOffers: Visit[] = [
     well: leadsTo(/offers\/pdf-course$/),
     down: {
       subscriptions: unavailable(/Nothing was ordered or charged/),
-      firestore: (kind) =>
-        kind === "wrong-shape" ? undefined : unavailable(/Nothing was ordered or charged/),
+      firestore: withoutFirestore(unavailable(/Nothing was ordered or charged/)),
       billing: billingDown({
         refused: { status: 402, words: /The sandbox answers/ },
         unknown: unknownOrder,

@@ -9,6 +9,7 @@ import {
   success,
   unavailable,
   type Visit,
+  withoutFirestore,
   wrong,
 } from "./visit.ts";
 
@@ -50,7 +51,7 @@ export const signInAndRecovery: Visit[] = [
     }),
     well: leadsTo(/sign-in\/link\?sent/, 303),
     again: { status: 429, words: /You asked for a link a moment ago/ },
-    down: { firestore: unavailable(wrong) },
+    down: { firestore: withoutFirestore(unavailable(wrong)) },
   },
   {
     name: "POST /password-recovery",
