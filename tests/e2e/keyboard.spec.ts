@@ -134,6 +134,7 @@ test("buying an extra, refused and then done", async ({ page, signedInAs, stack,
     await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: /Get it.*Instagram PRO/ })).toBeFocused();
     await page.keyboard.press("Enter");
+    await expectFocusOn(page, "Instagram Mastery Course", enhanced);
   }
   stack.sandbox.faults.set("billing", { kind: "status", status: 402 }, 1);
   await pressOn(page, button(page, "Buy for $28.99"));
