@@ -138,13 +138,13 @@ test("every address says the same as plain, in every encoding, and varies with t
   const some = ["gzip", "gzip, br, zstd, dcz"];
   for (const asker in askers)
     for (const [at, path] of pathsOf(asker).entries()) {
-      const few = inTurn(some, at, 2);
+      const usual = inTurn(some, at, 2);
       const ofAsker = mainAskers.includes(asker)
         ? inTurn(every, at + mainAskers.indexOf(asker), 6)
-        : few;
+        : usual;
       const { status, body } = plain.get(`${asker}: GET ${path}`) ?? {};
       // What is no page is in few encodings, and a redirect has nothing to encode.
-      const once = status === 200 ? ofAsker : few;
+      const once = status === 200 ? ofAsker : usual;
       const encodings = status === 200 || body ? [...once, ...once] : once;
       let vary: string | null | undefined;
       for (const [method, encoding] of [...encodings.map((one) => ["GET", one]), ["HEAD", ""]]) {

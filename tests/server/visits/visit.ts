@@ -46,7 +46,7 @@ export const page = (words: RegExp): Expected => ({ status: 200, words });
 export const leadsTo = (words: RegExp, status = 302): Expected => ({ status, words });
 export const unavailable = (words: RegExp): Expected => ({ status: 503, words });
 
-/** What it answers without Firestore. Profiles of a wrong shape (../cell.ts), the only documents that are, change nothing here. */
+/** What it answers without Firestore. That profiles, and they alone, have a wrong shape (../cell.ts) changes nothing here. */
 export const withoutFirestore =
   (answer: Expected): Down =>
   (kind) =>

@@ -80,7 +80,7 @@ describe.each(everyCase ? [365, 182, 30] : [182])(
   },
 );
 
-const few = (count: number) => [
+const fewFollowers = (count: number) => [
   fileOf(
     "followers_1.json",
     JSON.stringify(
@@ -94,7 +94,7 @@ const few = (count: number) => [
 describe("a few followers", () => {
   test("are asked about, and used with the number that fits", async () => {
     const member = await newMember();
-    const first = await importInto(member, few(5));
+    const first = await importInto(member, fewFollowers(5));
     expect(first).toMatchObject({ state: "held", problems: ["needs-count"] });
     for (const followersShown of ["", "many"]) {
       const answer = await press(member, first.id, "use", { followersShown });
@@ -113,11 +113,11 @@ describe("a few followers", () => {
 
   test("are the whole list where the subscriber says so, or the number came with them", async () => {
     const member = await newMember();
-    const { id } = await importInto(member, few(5));
+    const { id } = await importInto(member, fewFollowers(5));
     expect((await press(member, id, "whole")).status).toBe(303);
     expect(await stateOf(member, id)).toMatchObject({ state: "used" });
     const other = await newMember();
-    expect(await importInto(other, few(5), { followersShown: "5" })).toMatchObject({
+    expect(await importInto(other, fewFollowers(5), { followersShown: "5" })).toMatchObject({
       state: "used",
       problems: [],
     });
@@ -125,15 +125,15 @@ describe("a few followers", () => {
 
   test("none at all: 0 is a number, too", async () => {
     const member = await newMember();
-    expect(await importInto(member, few(0))).toMatchObject({ problems: ["needs-count"] });
+    expect(await importInto(member, fewFollowers(0))).toMatchObject({ problems: ["needs-count"] });
     const other = await newMember();
-    const empty = await importInto(other, few(0), { followersShown: "0" });
+    const empty = await importInto(other, fewFollowers(0), { followersShown: "0" });
     expect(empty).toMatchObject({ state: "used", problems: [], counts: { followers: 0 } });
   });
 
   test("more of them than Instagram shows: asked once more, and a second press of the same changes nothing", async () => {
     const member = await newMember();
-    const { id } = await importInto(member, few(13));
+    const { id } = await importInto(member, fewFollowers(13));
     for (const _ of [1, 2])
       expect((await press(member, id, "use", { followersShown: "3" })).status).toBe(303);
     const held = { state: "held", problems: ["count-mismatch"] };
@@ -153,7 +153,7 @@ describe("a few followers", () => {
       },
     ];
     const requests = fileOf("your_information_download_requests.json", JSON.stringify(asked));
-    const { id, problems } = await importInto(member, [...few(9), requests], { takenAt });
+    const { id, problems } = await importInto(member, [...fewFollowers(9), requests], { takenAt });
     expect(problems).toEqual(["partial-range", "needs-count"]);
     expect(await pageAt(member, `/dashboard/import/${id}`)).toContain("(optional)");
     expect((await press(member, id, "use")).status).toBe(303);
