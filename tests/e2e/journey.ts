@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { createCookieSessionStorage } from "@remix-run/node";
+import type { Mail } from "../../sandbox/world.ts";
 import { startCluster } from "../cluster/cluster.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 
@@ -68,6 +69,20 @@ export async function sessionOf(
   const [name = "", value = ""] =
     (await storage.commitSession(session)).split(";", 1)[0]?.split(/=(.*)/) ?? [];
   return { name, value };
+}
+
+/**
+ * The subjects of the letters to an address, in the order of their arrival. A letter of the test before may arrive late:
+ * whoever looks at letters says to whom.
+ */
+export const subjectsTo = ({ sandbox }: Stack, address: string) =>
+  sandbox.world.mails.filter(({ to }) => to.includes(address)).map(({ subject }) => subject);
+
+/** Waits for a letter. @returns its text */
+export async function letterTo(stack: Stack, address: string, subject: string): Promise<string> {
+  await expect.poll(() => subjectsTo(stack, address)).toContain(subject);
+  const isIt = (mail: Mail) => mail.to.includes(address) && mail.subject === subject;
+  return stack.sandbox.world.mails.find(isIt)?.text ?? "";
 }
 
 /** Waits until React runs the open page, which may be after its load. The document's own element is the last that it takes over. */

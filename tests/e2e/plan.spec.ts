@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { parts } from "../../content/read.ts";
-import { expect, test } from "./journey.ts";
+import { expect, subjectsTo, test } from "./journey.ts";
 
 const { offers } = parts.offers("content");
 
@@ -130,9 +130,8 @@ test("the way out by mail", async ({ page, signedInAs, stack }) => {
   await expect(
     page.getByRole("dialog", { name: "We've sent you a confirmation email" }),
   ).toBeVisible();
-  await expect
-    .poll(() => stack.sandbox.world.mails)
-    .toMatchObject([{ to: ["premium@example.com"] }]);
+  const letters = () => subjectsTo(stack, "premium@example.com");
+  await expect.poll(letters).toEqual(["Confirm that you want to cancel your membership"]);
 });
 
 // That all private pages have the way to My Plan is looked up without a browser (features/leaving/routes/way-out.test.ts).

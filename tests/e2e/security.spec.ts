@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pressOn, tabTo } from "./focus.ts";
-import { expect, test } from "./journey.ts";
+import { expect, subjectsTo, test } from "./journey.ts";
 
 const address = "/dashboard/security";
 const next = "three small words";
@@ -19,10 +19,7 @@ test("the password is changed, the other browser is out, and then every browser 
 }) => {
   await signedInAs("rich");
   const other = await browser.newContext({ storageState: await page.context().storageState() });
-  const subjects = () =>
-    stack.sandbox.world.mails
-      .filter(({ to }) => to.includes("rich@example.com"))
-      .map(({ subject }) => subject);
+  const subjects = () => subjectsTo(stack, "rich@example.com");
 
   await page.goto("/dashboard");
   await page.getByRole("banner").locator("summary").click();

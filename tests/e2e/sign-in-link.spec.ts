@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, letterTo, test } from "./journey.ts";
 
 test("a link by mail: from the sign-in page to the dashboard, once", async ({ page, stack }) => {
   await page.goto("/sign-in");
@@ -7,9 +7,8 @@ test("a link by mail: from the sign-in page to the dashboard, once", async ({ pa
   await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
 
-  const mails = () => stack.sandbox.world.mails;
-  await expect.poll(() => mails().length).toBe(1);
-  const link = /https?:\/\/\S+/.exec(mails()[0]?.text ?? "")?.[0] ?? "";
+  const text = await letterTo(stack, "rich@example.com", "Your sign-in link for Profile Analyzer");
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
   const pressed: string[] = [];
   page.on("request", (request) => request.method() === "POST" && pressed.push(request.url()));
   await page.goto(link);

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test";
 import { keepDataOf, owned } from "../setup/kept-data.ts";
 import { keptCancellation } from "../setup/outbox.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, test } from "./journey.ts";
+import { expect, subjectsTo, test } from "./journey.ts";
 
 const uid = "uid-rich";
 
-const mails = ({ sandbox }: Stack) => sandbox.world.mails.map(({ subject }) => subject);
+const letters = (stack: Stack) => subjectsTo(stack, "rich@example.com");
 
 async function openMyPlan(page: Page) {
   await page.goto("/dashboard");
@@ -76,7 +76,7 @@ test("a subscriber has their data erased, is told so by mail, and is signed out"
   expect(owned(stack.sandbox, "uid-stranger")).toHaveLength(2);
   expect(stack.sandbox.firestore.read(`profiles/${uid}`)).toBeDefined();
   expect(stack.sandbox.world.effects).toEqual([]);
-  await expect.poll(() => mails(stack)).toEqual(["Your data has been erased"]);
+  await expect.poll(() => letters(stack)).toEqual(["Your data has been erased"]);
   await expect
     .poll(() => stack.sandbox.firestore.read(`erasureRequests/${uid}`))
     .toMatchObject({ payload: { email: null }, dueAt: null });
@@ -102,7 +102,7 @@ test("a cancellation on its way stays, and the page says so", async ({
     page.getByRole("heading", { name: "We have your request and are completing it" }),
   ).toBeVisible();
   expect(stack.sandbox.firestore.read(path)).toBeDefined();
-  await expect.poll(() => mails(stack)).toEqual(["We have your request to erase your data"]);
+  await expect.poll(() => letters(stack)).toEqual(["We have your request to erase your data"]);
 });
 
 test("a request that may not be kept is not taken for done", async ({
@@ -118,5 +118,5 @@ test("a request that may not be kept is not taken for done", async ({
   await expect(page.getByText("We could not save your request")).toBeVisible();
   stack.sandbox.faults.clear();
   expect(owned(stack.sandbox, uid)).toContain(`${uid}_pdfCourse`);
-  expect(mails(stack)).toEqual([]);
+  expect(letters(stack)).toEqual([]);
 });
