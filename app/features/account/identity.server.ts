@@ -32,7 +32,10 @@ export const isRefusal = (answer: object): answer is IdentityRefusal => "code" i
 
 export interface AccountState extends Account {
   disabled: boolean;
-  /** Epoch milliseconds by the provider's clock. Sessions that began earlier are invalid. */
+  /**
+   * Epoch milliseconds of a whole second. Sessions with an earlier one are invalid. A revocation sets it by the clock of the
+   * process that asks, a change of password by the provider's.
+   */
   validSince: number;
   /** Whether the provider knows that the address is the owner's. */
   emailVerified: boolean;

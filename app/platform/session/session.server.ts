@@ -12,7 +12,7 @@ export interface Subscriber {
   sessionId: string;
   /** Epoch milliseconds by this container's clock. */
   signedInAt: number;
-  /** The account's `validSince` when the session began, in epoch milliseconds by the identity provider's clock. */
+  /** The account's `validSince` when the session began, in epoch milliseconds as the identity provider keeps it. */
   validSince: number;
 }
 

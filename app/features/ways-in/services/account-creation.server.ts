@@ -1,5 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { createAccount, isRefusal, revokeSessions } from "~/features/account/identity.server";
+import { createAccount, isRefusal } from "~/features/account/identity.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import {
@@ -10,6 +9,7 @@ import {
 import { checkPassword } from "~/features/ways-in/services/password-check.server";
 import { alreadyActivated } from "~/features/ways-in/services/recovery.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
 import {
   mayBeStrangers,
@@ -135,11 +135,9 @@ async function givePassword(
   if (mailed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
-      // Ends all sessions that began with the old password. Revocation counts in whole seconds, and an account created
-      // since the look-up may have sessions of the current second, so wait for the next one.
-      if (!account) await pause(1_000);
+      // Ends all sessions that began with the old password, those of an account created since the look-up included.
       const [validSince] = await Promise.all([
-        revokeSessions(change.uid),
+        endAllSessions(change.uid, account?.validSince ?? Date.now()),
         // From then on a passkey of whoever made the account lets nobody in.
         account?.emailVerified || proveAddress({ uid: change.uid, email }),
       ]);

@@ -15,7 +15,7 @@ import { addressKey } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
 export interface SignedInAccount extends Account {
-  /** Epoch milliseconds of the provider's clock. A later `validSince` of the account ends a session with this one. */
+  /** Epoch milliseconds. A later `validSince` of the account ends a session with this one. */
   validSince: number;
 }
 
