@@ -1,6 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { createCookieSessionStorage } from "@remix-run/node";
-import type { Mail } from "../../sandbox/world.ts";
 import { startCluster } from "../cluster/cluster.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 
@@ -76,13 +75,16 @@ export async function sessionOf(
  * whoever looks at letters says to whom.
  */
 export const subjectsTo = ({ sandbox }: Stack, address: string) =>
-  sandbox.world.mails.filter(({ to }) => to.includes(address)).map(({ subject }) => subject);
+  sandbox.world.mails.filter(({ to }) => to.join() === address).map(({ subject }) => subject);
 
-/** Waits for a letter. @returns its text */
+/** Waits for a letter, of which there is one. @returns its text */
 export async function letterTo(stack: Stack, address: string, subject: string): Promise<string> {
-  await expect.poll(() => subjectsTo(stack, address)).toContain(subject);
-  const isIt = (mail: Mail) => mail.to.includes(address) && mail.subject === subject;
-  return stack.sandbox.world.mails.find(isIt)?.text ?? "";
+  const letters = () =>
+    stack.sandbox.world.mails.filter(
+      (mail) => mail.to.join() === address && mail.subject === subject,
+    );
+  await expect.poll(letters).toHaveLength(1);
+  return letters()[0]?.text ?? "";
 }
 
 /** Waits until React runs the open page, which may be after its load. The document's own element is the last that it takes over. */

@@ -84,7 +84,7 @@ const unlessRefused = (check: Promise<boolean>): Promise<boolean | undefined> =>
   });
 
 /**
- * Whether the provider revoked the account's sessions after this one began. Both times are the account's, then and now.
+ * Whether the provider revoked the account's sessions after this one began. Both times are what the provider keeps.
  * Sessions of an earlier release may lack `validSince` and count as revoked, which is why this is not written with `<`.
  */
 const isRevoked = ({ validSince }: Subscriber, currentValidSince: number) =>

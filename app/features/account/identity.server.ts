@@ -185,7 +185,7 @@ export async function setPassword(
 }
 
 /**
- * Invalidates every session of an account that has begun until now.
+ * Invalidates every session of an account that began before the current second of this process's clock.
  * @returns its new `validSince`
  */
 export async function revokeSessions(uid: string): Promise<number> {

@@ -135,13 +135,11 @@ async function givePassword(
   if (mailed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
-      // Ends all sessions that began with the old password, those of an account created since the look-up included.
-      const [validSince] = await Promise.all([
-        endAllSessions(change.uid, account?.validSince ?? Date.now()),
-        // From then on a passkey of whoever made the account lets nobody in.
-        account?.emailVerified || proveAddress({ uid: change.uid, email }),
-      ]);
+      // Ends all that began with the old password, also where the account was created since the look-up.
+      const validSince = await endAllSessions(change.uid, account?.validSince ?? Date.now());
       if (!account || mayBeStrangers(account)) await removeAllPasskeys(change.uid);
+      // Last: a proven account's passkeys and sessions are its owner's.
+      if (!account?.emailVerified) await proveAddress({ uid: change.uid, email });
       await tellOfChange({ uid: change.uid, email }, "password-changed");
       return { uid: change.uid, email, validSince };
     }
