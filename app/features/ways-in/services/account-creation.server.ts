@@ -136,7 +136,7 @@ async function givePassword(
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
       // Ends all that began with the old password, also where the account was created since the look-up.
-      const validSince = await endAllSessions(change.uid, account?.validSince ?? Date.now());
+      const validSince = await endAllSessions(change.uid, account?.validSince ?? 0);
       if (!account || mayBeStrangers(account)) await removeAllPasskeys(change.uid);
       // Last: a proven account's passkeys and sessions are its owner's.
       if (!account?.emailVerified) await proveAddress({ uid: change.uid, email });

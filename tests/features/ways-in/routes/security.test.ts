@@ -100,13 +100,14 @@ describe("signing out everywhere", () => {
 
   test("is limited: each press is a letter", async () => {
     const member = await newMember();
-    const validSince = Date.now() + 3_600_000;
-    const { cookie } = await beginSession({ ...member, validSince });
-    const limited = { cookie: cookie.split(";", 1)[0] ?? "" };
+    const account = sandbox.world.accounts.get(member.uid);
     const statuses: number[] = [];
-    const presses = Array.from({ length: 6 }, () => everywhere(limited));
-    for (const answer of await Promise.all(presses)) statuses.push(answer.status);
-    expect(statuses.sort()).toEqual([303, 303, 303, 303, 303, 429]);
+    for (let nth = 0; nth < 6; nth += 1) {
+      const validSince = (account?.validSince ?? 0) * 1_000;
+      const { cookie } = await beginSession({ ...member, validSince });
+      statuses.push((await everywhere({ cookie: cookie.split(";", 1)[0] ?? "" })).status);
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   });
 
   test("while the identity provider hangs nothing is claimed, and the other sections are shown", async () => {

@@ -1,24 +1,31 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { revokeSessions } from "~/features/account/identity.server";
+import { accountByUidNow, revokeSessions } from "~/features/account/identity.server";
+import { log } from "~/platform/monitoring/log.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
 
-/** How often it is tried until the new `validSince` is later: this clock may be a little behind another process's. */
-const mostTries = 4;
+/** Milliseconds that are waited at most until this clock has passed an account's `validSince`, which another one may have set. */
+const longestWait = 2_500;
 
 /**
  * Ends every session of an account, and what else counts from its `validSince`: mailed links and device cookies.
- * @param before the latest `validSince` that a session to be ended may have
+ * @param before the latest `validSince` that a session is known to have
  * @returns the account's new `validSince`, in epoch milliseconds
- * @throws UpstreamError if the identity provider fails; it may have ended them all the same
+ * @throws UpstreamError if the identity provider fails, when it may have ended them all the same, or if this clock is too far
+ * behind to end them
  */
 export async function endAllSessions(uid: string, before: number): Promise<number> {
-  let validSince = await revokeSessions(uid);
-  for (let tries = 1; validSince <= before && tries < mostTries; tries += 1) {
-    // firebase-admin revokes by this process's clock in whole seconds: a session of the current second would go on.
-    await pause(untilNextSecond());
-    validSince = await revokeSessions(uid);
+  const account = await accountByUidNow(uid);
+  const latest = Math.max(before, account?.validSince ?? 0);
+  // firebase-admin revokes by this process's clock in whole seconds: a session of the current second would go on.
+  const begins = nextSecondOf(latest);
+  if (begins - Date.now() <= longestWait) {
+    // A timer may end a little early by this clock.
+    while (Date.now() < begins) await pause(begins - Date.now());
+    const validSince = await revokeSessions(uid);
+    if (validSince > latest) return validSince;
   }
-  return validSince;
+  log.error("sessions could not be ended: this clock is behind the account's");
+  throw new UpstreamError("identity", "refused");
 }
 
-/** Milliseconds, and a few more: a timer may end a millisecond early. */
-const untilNextSecond = () => 1_005 - (Date.now() % 1_000);
+const nextSecondOf = (time: number) => (Math.floor(time / 1_000) + 1) * 1_000;
