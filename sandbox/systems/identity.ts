@@ -157,7 +157,7 @@ function signUp(world: World, { localId, email, password, emailVerified }: Paylo
     disabled: false,
     isUnproven: emailVerified !== true,
     createdAt: Date.now(),
-    validSince: 0,
+    validSince: Math.floor(Date.now() / 1_000),
   };
   world.accounts.set(uid, account);
   return HttpResponse.json({
@@ -177,6 +177,7 @@ function update(world: World, payload: Payload) {
     if (payload.password.length < 6) return failure(tooShort);
     account.password = payload.password;
     account.passwordUpdatedAt = Date.now();
+    account.validSince = Math.floor(Date.now() / 1_000);
   }
   if (typeof payload.emailVerified === "boolean") account.isUnproven = !payload.emailVerified;
   if (typeof payload.disableUser === "boolean") account.disabled = payload.disableUser;

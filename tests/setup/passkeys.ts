@@ -35,7 +35,10 @@ export async function begin(member: Pick<Member, "cookie">, ceremony?: Ceremony)
 }
 
 /** Adds a passkey to a member's account. */
-export async function addPasskey(member: Member, ceremony?: Ceremony): Promise<SoftPasskey> {
+export async function addPasskey(
+  member: Pick<Member, "cookie">,
+  ceremony?: Ceremony,
+): Promise<SoftPasskey> {
   const { passkey, fields } = await begin(member, ceremony);
   const answer = await press(member, fields);
   if (answer.status !== 303) throw new Error(`${answer.status}: ${await said(answer)}`);

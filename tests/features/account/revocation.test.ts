@@ -17,7 +17,7 @@ test("a disabled account is signed out within 60 s", async () => {
   vi.useRealTimers();
 });
 
-describe("the provider's clock is ahead of this container's", () => {
+describe("the provider's clock is not this container's", () => {
   /** Revokes older sessions at the provider. `seconds`: the provider's time, relative to this container's clock. */
   const setValidSince = (seconds: number) => {
     const account = sandbox.world.accounts.get("uid-rich");
@@ -62,7 +62,8 @@ describe("the provider's clock is ahead of this container's", () => {
     vi.useRealTimers();
   });
 
-  test.each([0, 600])(
+  // -4: sessions are ended by the clock of the process that asks, which may be behind the provider's.
+  test.each([-4, 0, 600])(
     "a password that is replaced during the sign-in is rejected (%i s)",
     async (ahead) => {
       changeDuringSignIn(() => {

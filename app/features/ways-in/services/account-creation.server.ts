@@ -12,8 +12,8 @@ import { tellOfChange } from "~/features/ways-in/services/security/access-letter
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
 import {
+  endStrangersWays,
   mayBeStrangers,
-  removeAllPasskeys,
 } from "~/features/ways-in/services/security/strangers-ways.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { changePassword } from "~/features/ways-in/store/password-change.server";
@@ -136,8 +136,8 @@ async function givePassword(
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
       // Ends all that began with the old password, also where the account was created since the look-up.
-      const validSince = await endAllSessions(change.uid, account?.validSince ?? 0);
-      if (!account || mayBeStrangers(account)) await removeAllPasskeys(change.uid);
+      const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
+      const validSince = await end(change.uid, account?.validSince ?? 0);
       // Last: a proven account's passkeys and sessions are its owner's.
       if (!account?.emailVerified) await proveAddress({ uid: change.uid, email });
       await tellOfChange({ uid: change.uid, email }, "password-changed");

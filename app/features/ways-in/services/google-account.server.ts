@@ -11,6 +11,7 @@ import { finalize, isShownWithin } from "~/features/ways-in/services/finalizatio
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import {
+  endStrangersWays,
   mayBeStrangers,
   removeAllPasskeys,
 } from "~/features/ways-in/services/security/strangers-ways.server";
@@ -111,8 +112,7 @@ async function settle(
 
   // An account that came up since it was looked for: whoever made it may still be in.
   if (!before || mayBeStrangers(before)) {
-    const validSince = await endAllSessions(now.uid, now.validSince);
-    await removeAllPasskeys(now.uid);
+    const validSince = await endStrangersWays(now.uid, now.validSince);
     await tellOfChange(account, "password-replaced-by-google", userAgent);
     return { ...account, validSince };
   }
@@ -127,5 +127,6 @@ async function settle(
  * @returns the account's new `validSince`; undefined, and nothing has ended, if Firestore is down
  */
 async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
-  return (await removeAllPasskeys(uid)) && endAllSessions(uid, validSince);
+  const removed = await removeAllPasskeys(uid);
+  return removed === undefined ? undefined : endAllSessions(uid, validSince);
 }

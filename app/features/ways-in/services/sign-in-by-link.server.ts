@@ -11,11 +11,10 @@ import {
   signInUnavailable,
 } from "~/features/ways-in/services/enter.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
-import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
 import {
+  endStrangersWays,
   mayBeStrangers,
-  removeAllPasskeys,
 } from "~/features/ways-in/services/security/strangers-ways.server";
 import { openSignInLink, type SignInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -118,8 +117,7 @@ async function takeOver(
   // Nobody knows it. Without a password, a provider may forget the address as well.
   const refusal = await setPassword(uid, `aA1!${randomBytes(32).toString("base64url")}`);
   if (refusal) throw new UpstreamError("identity", "status");
-  const since = await endAllSessions(uid, validSince);
-  await removeAllPasskeys(uid);
+  const since = await endStrangersWays(uid, validSince);
   // Last: until then another link would do all of it again.
   await proveAddress({ uid, email });
   await tellOfChange({ uid, email }, "password-removed-by-link", userAgent);

@@ -12,6 +12,7 @@ import {
 } from "#tests/setup/access-recovery";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
+import type { SoftPasskey } from "#tests/setup/authenticator";
 import { everyCase } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { addPasskey, hasSession, signInWith } from "#tests/setup/passkeys";
@@ -201,7 +202,7 @@ describe("whoever comes by a link that was mailed to the address ends what was s
   async function stranger() {
     const made = await create("new-1027", "a-strangers-own");
     const cookie = /session=[^;]+/.exec(made.cookie ?? "")?.[0] ?? "";
-    const passkey = await addPasskey({ cookie, id: "", uid: "", email: "" });
+    const passkey = await addPasskey({ cookie });
     expect(await goesOn(cookie)).toBe(true);
     expect(hasSession(await signInWith(passkey))).toBe(true);
     await settled();
@@ -273,6 +274,82 @@ describe("whoever comes by a link that was mailed to the address ends what was s
     expect(await goesOn(cookie)).toBe(false);
     expect(account("buyer@example.com")).toMatchObject({ isUnproven: false });
     await settled();
+  });
+
+  /** Carries out `at.begin` before the provider ends the sessions, and `at.ended` right after it has. */
+  function whileSessionsEnd(at: { begin?: () => Promise<void>; ended: () => Promise<void> }) {
+    let now: "before" | "begins" | "ends" | "over" = "before";
+    server.use(
+      http.post(/accounts:update/, async ({ request }) => {
+        const ends = (await request.clone().text()).includes("validSince");
+        if (now !== "before" || !ends) return;
+        now = "begins";
+        await at.begin?.();
+        now = "ends";
+      }),
+      http.post(/accounts:lookup/, async () => {
+        if (now !== "ends") return;
+        now = "over";
+        await at.ended();
+      }),
+    );
+  }
+
+  /** Each mails a link, lets the stranger come, and says how the owner presses it. */
+  const mailedLinks = {
+    "the activation link": async () => {
+      const token = await mailedToken("buyer@example.com");
+      const { passkey } = await stranger();
+      return { passkey, press: () => create("new-1027", "the-owners-own", token) };
+    },
+    "the link that signs in": async () => {
+      const { passkey } = await stranger();
+      const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
+      const { accountByUidNow } = await import("~/features/account/identity.server");
+      const now = await accountByUidNow(uid());
+      if (!now) throw new Error("no account");
+      const t = new URL(await signInLink(now, crypto.randomUUID())).searchParams.get("t") ?? "";
+      return { passkey, press: () => ask("/sign-in/link", { fields: { t } }) };
+    },
+  };
+
+  describe.each(Object.entries(mailedLinks))("%s, while the stranger", (_, mailed) => {
+    const signedIn = async (passkey: SoftPasskey) => {
+      const answer = await signInWith(passkey);
+      return /session=[^;]{20,}/.exec(answer.headers.getSetCookie().join())?.[0] ?? "";
+    };
+
+    test("signs in with a passkey as soon as the sessions have ended", async () => {
+      const { passkey, press } = await mailed();
+      const tries: string[] = [];
+      whileSessionsEnd({ ended: async () => void tries.push(await signedIn(passkey)) });
+      await press();
+      expect(tries).toHaveLength(1);
+      for (const cookie of tries) expect(await goesOn(cookie)).toBe(false);
+      await settled();
+    });
+
+    test("adds another passkey before the sessions end, and signs in with it after", async () => {
+      const { press } = await mailed();
+      const { beginSession } = await import("~/platform/session/session.server");
+      // Valid until the end, as if it began in the second in which the password was set.
+      const validSince = Date.now() + 60_000;
+      const session = await beginSession({ uid: uid(), email: "buyer@example.com", validSince });
+      const cookie = session.cookie.split(";", 1)[0] ?? "";
+      const added: SoftPasskey[] = [];
+      const tries: string[] = [];
+      whileSessionsEnd({
+        begin: async () => void added.push(await addPasskey({ cookie })),
+        ended: async () => {
+          for (const passkey of added) tries.push(await signedIn(passkey));
+        },
+      });
+      await press();
+      expect(tries).toEqual([expect.stringContaining("session=")]);
+      for (const cookie of tries) expect(await goesOn(cookie)).toBe(false);
+      expect(await passkeys()).toEqual([]);
+      await settled();
+    });
   });
 
   test.runIf(everyCase)(

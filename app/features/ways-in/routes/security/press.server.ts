@@ -53,15 +53,17 @@ async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress
       const headers = { "set-cookie": await clearSessionCookie() };
       return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
     },
-    async () => {
-      await ofAccount.giveBack(uid);
-      return securityPressRefused({ section: "page", ...unconfirmed }, 503);
-    },
+    () => securityPressRefused({ section: "page", ...unconfirmed }, 503),
   );
 }
 
+/** Goes on when the answer's time is over, and counts if a letter is sent then. */
 async function endAndTell(subscriber: Subscriber, userAgent: string): Promise<void> {
-  await endAllSessions(subscriber.uid, subscriber.validSince);
+  const { uid, validSince } = subscriber;
+  await endAllSessions(uid, validSince).catch(async (error: unknown) => {
+    await ofAccount.giveBack(uid);
+    throw error;
+  });
   await tellOfChange(subscriber, "signed-out-everywhere", userAgent);
 }
 

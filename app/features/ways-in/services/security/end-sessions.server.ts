@@ -24,7 +24,10 @@ export async function endAllSessions(uid: string, before: number): Promise<numbe
     const validSince = await revokeSessions(uid);
     if (validSince > latest) return validSince;
   }
-  log.error("sessions could not be ended: this clock is behind the account's");
+  log.error(
+    { behind: latest - Date.now() },
+    "sessions not ended: this clock is behind the account's",
+  );
   throw new UpstreamError("identity", "refused");
 }
 

@@ -1,4 +1,5 @@
 import type { AccountState } from "~/features/account/identity.server";
+import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { passkeysOf, removePasskey } from "~/features/ways-in/store/passkeys.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
 
@@ -13,14 +14,26 @@ export const mayBeStrangers = ({ emailVerified, googleSubject }: AccountState): 
 const patience = 1_500;
 
 /**
- * Removes every passkey of an account. After its sessions have ended: one that is still open could add another.
- * @returns undefined if Firestore is down; then none may have been removed
+ * Ends the sessions and passkeys of whoever made an account with a stranger's address.
+ * @param before the latest `validSince` that a session is known to have
+ * @returns the account's new `validSince`
+ * @throws UpstreamError as `endAllSessions` does
  */
-export const removeAllPasskeys = (uid: string): Promise<true | undefined> =>
+export async function endStrangersWays(uid: string, before: number): Promise<number> {
+  // Otherwise one could let them in again, once the sessions have ended.
+  await removeAllPasskeys(uid);
+  const validSince = await endAllSessions(uid, before);
+  // Those that a session added which was still open.
+  const more = await removeAllPasskeys(uid);
+  return more ? endAllSessions(uid, validSince) : validSince;
+}
+
+/** Removes every passkey of an account. @returns how many; undefined if Firestore is down, and none may have been removed */
+export const removeAllPasskeys = (uid: string): Promise<number | undefined> =>
   within(patience, unlessDown(removeAll(uid)));
 
-async function removeAll(uid: string): Promise<true> {
+async function removeAll(uid: string): Promise<number> {
   const passkeys = await passkeysOf(uid);
   await Promise.all(passkeys.map(({ key }) => removePasskey(uid, key)));
-  return true;
+  return passkeys.length;
 }
