@@ -40,7 +40,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "with JavaScript" },
-    { name: "without JavaScript", use: { javaScriptEnabled: false } },
+    // By the tags of tests/e2e/journey.ts.
+    { name: "with JavaScript", grepInvert: /@without-javascript/ },
+    {
+      name: "without JavaScript",
+      grepInvert: /@with-javascript/,
+      use: { javaScriptEnabled: false },
+    },
   ],
 });

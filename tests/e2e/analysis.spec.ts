@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, test, withJavaScript } from "./journey.ts";
 
 const sections = [
   "User Engagement",
@@ -104,65 +104,70 @@ test("logging out asks first, and closes the private pages", async ({ page, sign
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("going back starts at the top", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
-  await signedInAs("rich");
-  await page.goto("/dashboard/analytics");
-  await page.evaluate(() => scrollTo(0, 900));
-  await page.goto("/dashboard/analytics/fans");
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: /latest posts/ })).toBeInViewport();
-});
+test(
+  "going back starts at the top",
+  withJavaScript("a browser without JavaScript keeps its own place"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard/analytics");
+    await page.evaluate(() => scrollTo(0, 900));
+    await page.goto("/dashboard/analytics/fans");
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: /latest posts/ })).toBeInViewport();
+  },
+);
 
-test("going back or forward between legal texts starts at the top", async ({ page, enhanced }) => {
-  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
-  await page.goto("/privacy");
-  await page.evaluate(() => scrollTo(0, 1_500));
-  await page.goto("/terms-of-use");
-  await page.evaluate(() => scrollTo(0, 1_500));
-  for (const go of [() => page.goBack(), () => page.goForward()]) {
-    await go();
+test(
+  "going back or forward between legal texts starts at the top",
+  withJavaScript("a browser without JavaScript keeps its own place"),
+  async ({ page }) => {
+    await page.goto("/privacy");
+    await page.evaluate(() => scrollTo(0, 1_500));
+    await page.goto("/terms-of-use");
+    await page.evaluate(() => scrollTo(0, 1_500));
+    for (const go of [() => page.goBack(), () => page.goForward()]) {
+      await go();
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    }
+  },
+);
+
+test(
+  "going back from a dialog starts at the top, and a link within a page does not",
+  withJavaScript("a browser without JavaScript keeps its own place"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    await page.evaluate(() => scrollTo(0, 900));
+    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+    await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toBeHidden();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  }
-});
 
-test("going back from a dialog starts at the top, and a link within a page does not", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  await page.evaluate(() => scrollTo(0, 900));
-  await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
-  await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.goto("/dashboard/insights");
+    await page.getByRole("link", { name: "Summary" }).click();
+    await expect(page.getByRole("heading", { name: "Summary" })).toBeInViewport();
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  },
+);
 
-  await page.goto("/dashboard/insights");
-  await page.getByRole("link", { name: "Summary" }).click();
-  await expect(page.getByRole("heading", { name: "Summary" })).toBeInViewport();
-  await page.goBack();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-});
-
-test("going back from one part of a legal text to another starts at the top", async ({
-  page,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "a browser without JavaScript keeps its own place");
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto("/privacy");
-  const links = page.locator('li a[href^="#"]:visible');
-  const place = () => page.evaluate(() => scrollY);
-  await links.nth(2).click();
-  await expect.poll(place).toBeGreaterThan(300);
-  await links.nth(6).click();
-  await expect(page).toHaveURL(new RegExp(`${await links.nth(6).getAttribute("href")}$`));
-  await expect.poll(place).toBeGreaterThan(300);
-  await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`${await links.nth(2).getAttribute("href")}$`));
-  await expect.poll(place).toBe(0);
-});
+test(
+  "going back from one part of a legal text to another starts at the top",
+  withJavaScript("a browser without JavaScript keeps its own place"),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto("/privacy");
+    const links = page.locator('li a[href^="#"]:visible');
+    const place = () => page.evaluate(() => scrollY);
+    await links.nth(2).click();
+    await expect.poll(place).toBeGreaterThan(300);
+    await links.nth(6).click();
+    await expect(page).toHaveURL(new RegExp(`${await links.nth(6).getAttribute("href")}$`));
+    await expect.poll(place).toBeGreaterThan(300);
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${await links.nth(2).getAttribute("href")}$`));
+    await expect.poll(place).toBe(0);
+  },
+);

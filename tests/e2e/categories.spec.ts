@@ -1,7 +1,7 @@
 import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import { few } from "../setup/cases.ts";
 import type { Stack } from "../setup/stack.ts";
-import { everySource, expect, test } from "./journey.ts";
+import { everySource, expect, test, withJavaScript } from "./journey.ts";
 import { look } from "./look.ts";
 
 test.use(everySource);
@@ -46,29 +46,27 @@ test("who follows is searched, read page by page, and taken along as a file", as
   expect((await download).suggestedFilename()).toBe("fans.csv");
 });
 
-test("the pages of an analysis made here are for every eye", async ({
-  page,
-  stack,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "axe is a script, and reads the same page either way");
-  await importFor(stack, "monthly");
-  await signedInAs("monthly");
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  // One list of each layout: with dates and places, of names, without anybody.
-  const paths = [
-    "/dashboard/analytics",
-    "/dashboard/analytics/fans?q=nobody-at-all",
-    "/dashboard/analytics/renamed",
-    "/dashboard/analytics/secretFans",
-    "/dashboard/analytics/lostFollowers",
-  ];
-  for (const path of few(paths, 2)) {
-    await page.goto(path);
-    await look(page, path);
-  }
-});
+test(
+  "the pages of an analysis made here are for every eye",
+  withJavaScript("axe is a script, and reads the same page either way"),
+  async ({ page, stack, signedInAs }) => {
+    await importFor(stack, "monthly");
+    await signedInAs("monthly");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    // One list of each layout: with dates and places, of names, without anybody.
+    const paths = [
+      "/dashboard/analytics",
+      "/dashboard/analytics/fans?q=nobody-at-all",
+      "/dashboard/analytics/renamed",
+      "/dashboard/analytics/secretFans",
+      "/dashboard/analytics/lostFollowers",
+    ];
+    for (const path of few(paths, 2)) {
+      await page.goto(path);
+      await look(page, path);
+    }
+  },
+);
 
 test("who has no analysis yet is led to the import", async ({ page, signedInAs }) => {
   await signedInAs("importer");

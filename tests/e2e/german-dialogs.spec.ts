@@ -1,60 +1,59 @@
 import { focusLostAfterDialogs } from "./every-reader/after-dialogs.ts";
-import { everySource, expect, test } from "./journey.ts";
+import { everySource, expect, test, withJavaScript } from "./journey.ts";
 
 test.use(everySource);
 
-test("in another language, without React, dialogs are modal and the menu closes, too", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without JavaScript a dialog is a page of its own");
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  const { origin } = new URL(page.url());
-  await page.context().addCookies([{ name: "language", value: "de", url: origin }]);
-  await page.goto("/dashboard");
-  const button = page.locator("header summary");
-  await button.click();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("navigation", { name: "Menü" })).toBeHidden();
-  await expect(button).toBeFocused();
-  await button.click();
-  await page.mouse.click(200, 800);
-  await expect(page.getByRole("navigation", { name: "Menü" })).toBeHidden();
-  for (const [address, title] of [
-    ["/dashboard/my-plan", "Mein Abo"],
-    ["/dashboard/offers/pdf-course", "Instagram Mastery Course"],
-  ] as const) {
-    await page.goto(address);
-    const dialog = page.getByRole("dialog", { name: title });
-    await expect(dialog.getByRole("heading", { name: title })).toBeFocused();
-    expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+test(
+  "in another language, without React, dialogs are modal and the menu closes, too",
+  withJavaScript("without JavaScript a dialog is a page of its own"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    const { origin } = new URL(page.url());
+    await page.context().addCookies([{ name: "language", value: "de", url: origin }]);
+    await page.goto("/dashboard");
+    const button = page.locator("header summary");
+    await button.click();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("navigation", { name: "Menü" })).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await page.mouse.click(200, 800);
+    await expect(page.getByRole("navigation", { name: "Menü" })).toBeHidden();
+    for (const [address, title] of [
+      ["/dashboard/my-plan", "Mein Abo"],
+      ["/dashboard/offers/pdf-course", "Instagram Mastery Course"],
+    ] as const) {
+      await page.goto(address);
+      const dialog = page.getByRole("dialog", { name: title });
+      await expect(dialog.getByRole("heading", { name: title })).toBeFocused();
+      expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+      await page.keyboard.press("Escape");
+      await expect(page).toHaveURL(/\/dashboard$/);
+    }
+    // Its link back stands before the one that closes it.
+    await page.goto("/dashboard/unsubscribe/8");
+    await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/\/dashboard$/);
-  }
-  // Its link back stands before the one that closes it.
-  await page.goto("/dashboard/unsubscribe/8");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(/\/dashboard$/);
-  expect(await focusLostAfterDialogs(page)).toEqual([]);
-  // In the menu, which takes it.
-  await page.goto("/dashboard");
-  await button.click();
-  await page
-    .getByRole("navigation", { name: "Menü" })
-    .getByRole("link", { name: "Mein Abo" })
-    .click();
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(button).toBeFocused();
-  // Whoever goes on to another page begins at its top.
-  await page.getByRole("link", { name: "Mein Abo" }).last().click();
-  await page.goto("/dashboard/insights");
-  await expect(page.locator("body")).toBeFocused();
-});
+    expect(await focusLostAfterDialogs(page)).toEqual([]);
+    // In the menu, which takes it.
+    await page.goto("/dashboard");
+    await button.click();
+    await page
+      .getByRole("navigation", { name: "Menü" })
+      .getByRole("link", { name: "Mein Abo" })
+      .click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(button).toBeFocused();
+    // Whoever goes on to another page begins at its top.
+    await page.getByRole("link", { name: "Mein Abo" }).last().click();
+    await page.goto("/dashboard/insights");
+    await expect(page.locator("body")).toBeFocused();
+  },
+);
 
 test("in another language, without React, what goes on by itself does, and the session's end is told in it", async ({
   page,
@@ -78,34 +77,32 @@ test("in another language, without React, what goes on by itself does, and the s
   await page.waitForURL("**/de/sign-in?ended=1&redirectTo=%2Fdashboard%2Fanalytics");
 });
 
-test("in another language, without React, a plan that is fetched is waited for unseen: what is chosen stays", async ({
-  page,
-  signedInAs,
-  stack,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without JavaScript the page is loaded anew every 30 s");
-  const subscription = stack.sandbox.world.subscriptionById("sub-1022");
-  if (!subscription) throw new Error("nobody is fresh");
-  subscription.startedAt = new Date(Date.now() - 300_000);
-  await signedInAs("fresh");
-  await page.goto("/");
-  await page.context().addCookies([{ name: "language", value: "de", url: page.url() }]);
-  await page.clock.install();
-  await page.goto("/dashboard/my-plan");
-  const fetching = page.getByRole("heading", { name: "Abos werden geladen" });
-  await expect(fetching).toBeVisible();
-  const place = page.locator("select[name=place]");
-  await place.selectOption("DE");
-  const looked = page.waitForResponse("**/dashboard/my-plan");
-  await page.clock.fastForward(30_000);
-  await (await looked).finished();
-  await expect(fetching).toBeVisible();
-  await expect(place).toHaveValue("DE");
-  // The first answer after the ten minutes is a page that waits no more.
-  subscription.startedAt = new Date(Date.now() - 900_000);
-  await expect(async () => {
+test(
+  "in another language, without React, a plan that is fetched is waited for unseen: what is chosen stays",
+  withJavaScript("without JavaScript the page is loaded anew every 30 s"),
+  async ({ page, signedInAs, stack }) => {
+    const subscription = stack.sandbox.world.subscriptionById("sub-1022");
+    if (!subscription) throw new Error("nobody is fresh");
+    subscription.startedAt = new Date(Date.now() - 300_000);
+    await signedInAs("fresh");
+    await page.goto("/");
+    await page.context().addCookies([{ name: "language", value: "de", url: page.url() }]);
+    await page.clock.install();
+    await page.goto("/dashboard/my-plan");
+    const fetching = page.getByRole("heading", { name: "Abos werden geladen" });
+    await expect(fetching).toBeVisible();
+    const place = page.locator("select[name=place]");
+    await place.selectOption("DE");
+    const looked = page.waitForResponse("**/dashboard/my-plan");
     await page.clock.fastForward(30_000);
-    await expect(fetching).toBeHidden({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
-});
+    await (await looked).finished();
+    await expect(fetching).toBeVisible();
+    await expect(place).toHaveValue("DE");
+    // The first answer after the ten minutes is a page that waits no more.
+    subscription.startedAt = new Date(Date.now() - 900_000);
+    await expect(async () => {
+      await page.clock.fastForward(30_000);
+      await expect(fetching).toBeHidden({ timeout: 2_000 });
+    }).toPass({ timeout: 60_000 });
+  },
+);

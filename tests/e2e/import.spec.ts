@@ -3,7 +3,7 @@ import type { ExportOptions } from "../../sandbox/histories/export-options.ts";
 import { exportSingles, exportZips, type UploadFile } from "../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../sandbox/histories/history.ts";
 import { everyCase } from "../setup/cases.ts";
-import { everySource, expect, test } from "./journey.ts";
+import { everySource, expect, test, withJavaScript } from "./journey.ts";
 import { look } from "./look.ts";
 
 test.use(everySource);
@@ -133,30 +133,33 @@ test("a number that is none is said beside its field", async ({ page }) => {
   await expect(page.getByText("as Instagram shows it: 1,361 or 12.3K")).toHaveCount(2);
 });
 
-test("a sending that is canceled leaves everything as it was", async ({ page, enhanced }) => {
-  test.skip(!enhanced, "without the script the browser's own stop button cancels");
-  const network = await page.context().newCDPSession(page);
-  await network.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 20_000,
-  });
-  const people = Array.from({ length: 20_000 }, (_, n) => ({
-    string_list_data: [{ value: `p${n}` }],
-  }));
-  const buffer = Buffer.from(JSON.stringify(people));
-  await choose(page, [{ name: "followers_1.json", mimeType: "application/json", buffer }]);
-  await press(page, "Import");
-  await expect(page.getByText(/^Sending 1 list, 0\.\d MB of/)).toBeVisible();
-  await press(page, "Cancel");
-  await expect(page.getByText("Canceled. Nothing was imported.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Import", exact: true })).not.toHaveAttribute(
-    "aria-busy",
-  );
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Earlier imports" })).toHaveCount(0);
-});
+test(
+  "a sending that is canceled leaves everything as it was",
+  withJavaScript("without the script the browser's own stop button cancels"),
+  async ({ page }) => {
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 20_000,
+    });
+    const people = Array.from({ length: 20_000 }, (_, n) => ({
+      string_list_data: [{ value: `p${n}` }],
+    }));
+    const buffer = Buffer.from(JSON.stringify(people));
+    await choose(page, [{ name: "followers_1.json", mimeType: "application/json", buffer }]);
+    await press(page, "Import");
+    await expect(page.getByText(/^Sending 1 list, 0\.\d MB of/)).toBeVisible();
+    await press(page, "Cancel");
+    await expect(page.getByText("Canceled. Nothing was imported.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Import", exact: true })).not.toHaveAttribute(
+      "aria-busy",
+    );
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Earlier imports" })).toHaveCount(0);
+  },
+);
 
 test("who is signed out meanwhile signs in first", async ({ page }) => {
   await choose(page, await zipsOf(40));
@@ -165,23 +168,26 @@ test("who is signed out meanwhile signs in first", async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("the pages of the import are for every eye", async ({ page, enhanced }) => {
-  test.skip(!enhanced, "axe is a script, and reads the same page either way");
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/dashboard/import");
-  await page.getByText("In a browser").click();
-  await look(page, "before the first import, with the way in a browser");
-  await importFiles(page, await zipsOf(40), inUse);
-  if (everyCase) await look(page, "the first import");
-  await importFiles(page, await zipsOf(5), inUse);
-  await look(page, "an import in use");
-  await importFiles(page, await zipsOf(1, { range: "last-year" }), "Please look at this first");
-  await look(page, "a held import");
-  await importFiles(page, await zipsOf(1, { format: "html" }), "This export could not be used");
-  if (everyCase) await look(page, "a refused import");
-  await page.goto("/dashboard/import");
-  await look(page, "with earlier imports");
-});
+test(
+  "the pages of the import are for every eye",
+  withJavaScript("axe is a script, and reads the same page either way"),
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/dashboard/import");
+    await page.getByText("In a browser").click();
+    await look(page, "before the first import, with the way in a browser");
+    await importFiles(page, await zipsOf(40), inUse);
+    if (everyCase) await look(page, "the first import");
+    await importFiles(page, await zipsOf(5), inUse);
+    await look(page, "an import in use");
+    await importFiles(page, await zipsOf(1, { range: "last-year" }), "Please look at this first");
+    await look(page, "a held import");
+    await importFiles(page, await zipsOf(1, { format: "html" }), "This export could not be used");
+    if (everyCase) await look(page, "a refused import");
+    await page.goto("/dashboard/import");
+    await look(page, "with earlier imports");
+  },
+);
 
 test("an export that cannot be read any more is removed with one press", async ({
   page,

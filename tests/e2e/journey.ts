@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type TestDetails } from "@playwright/test";
 import { createCookieSessionStorage } from "@remix-run/node";
 import { startCluster } from "../cluster/cluster.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
@@ -50,6 +50,17 @@ export const test = base.extend<
  * server and a sandbox more.
  */
 export const everySource = { sources: "outside,export,instagram", languages: "en,de,ar" };
+
+/** A test that only a browser with JavaScript runs, and why. Not by `test.skip`, which would open a page first. */
+export const withJavaScript = (description: string): TestDetails => ({
+  tag: "@with-javascript",
+  annotation: { type: "only with JavaScript", description },
+});
+/** Only one without. */
+export const withoutJavaScript = (description: string): TestDetails => ({
+  tag: "@without-javascript",
+  annotation: { type: "only without JavaScript", description },
+});
 
 /** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
 export async function sessionOf(

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { everyCase } from "../setup/cases.ts";
 import { expectFocusWithin, pressOn, tabTo } from "./focus.ts";
-import { expect, test } from "./journey.ts";
+import { expect, test, withJavaScript } from "./journey.ts";
 
 // No mouse anywhere below: Tab, Enter, Space, arrows, Escape and letters.
 
@@ -29,34 +29,34 @@ async function signInByKeyboard(page: Page): Promise<void> {
   await page.waitForURL("**/dashboard");
 }
 
-test("signing in, the analytics, the people behind a tile, and back", async ({
-  page,
-  enhanced,
-}) => {
-  test.skip(!enhanced && !everyCase, "without JavaScript the other journeys have keys enough");
-  await signInByKeyboard(page);
-  await pressOn(page, link(page, "Skip to content"));
-  await expectFocusWithin(page.getByRole("main"));
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: /^Analytics/ })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/analytics");
+test(
+  "signing in, the analytics, the people behind a tile, and back",
+  everyCase ? {} : withJavaScript("without JavaScript the other journeys have keys enough"),
+  async ({ page }) => {
+    await signInByKeyboard(page);
+    await pressOn(page, link(page, "Skip to content"));
+    await expectFocusWithin(page.getByRole("main"));
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: /^Analytics/ })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/analytics");
 
-  await pressOn(page, link(page, "Skip to content"));
-  await tabTo(page, page.getByRole("region", { name: "Most liked posts" }));
-  await page.keyboard.press("ArrowRight");
-  await expect
-    .poll(() =>
-      page
-        .getByRole("region", { name: "Most liked posts" })
-        .evaluate(({ scrollLeft }) => scrollLeft),
-    )
-    .toBeGreaterThan(0);
-  await pressOn(page, page.getByRole("link", { name: /Lost followers/ }));
-  await expect(page.getByRole("heading", { name: "Lost followers" })).toBeVisible();
-  await pressOn(page, link(page, "Back"));
-  await page.waitForURL("**/analytics");
-});
+    await pressOn(page, link(page, "Skip to content"));
+    await tabTo(page, page.getByRole("region", { name: "Most liked posts" }));
+    await page.keyboard.press("ArrowRight");
+    await expect
+      .poll(() =>
+        page
+          .getByRole("region", { name: "Most liked posts" })
+          .evaluate(({ scrollLeft }) => scrollLeft),
+      )
+      .toBeGreaterThan(0);
+    await pressOn(page, page.getByRole("link", { name: /Lost followers/ }));
+    await expect(page.getByRole("heading", { name: "Lost followers" })).toBeVisible();
+    await pressOn(page, link(page, "Back"));
+    await page.waitForURL("**/analytics");
+  },
+);
 
 test("the menu", async ({ page, signedInAs, enhanced }) => {
   await signedInAs("rich");

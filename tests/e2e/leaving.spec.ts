@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { everyCase } from "../setup/cases.ts";
-import { expect, subjectsTo, test } from "./journey.ts";
+import { expect, subjectsTo, test, withJavaScript, withoutJavaScript } from "./journey.ts";
 import { cancellations, holdWait, press, step } from "./leaving.ts";
 
 const at = (page: Page, number: number | string) =>
@@ -102,12 +102,12 @@ test("all nine steps, to the end", async ({ page, signedInAs, stack, enhanced })
 });
 
 // Each by somebody else: the app remembers for 30 s who has which plan.
-for (const [number, person, name, plan, withScript] of [
-  [3, "leaked", "Change to the Premium Plan", "ig_premium_one_month", false],
-  [7, "idle", "Get my free month", "ig_gift_one_month", true],
-] as const)
-  test(`step ${number} changes the plan instead`, async ({ page, signedInAs, stack, enhanced }) => {
-    test.skip(enhanced !== withScript && !everyCase, "the other step changes it in this way");
+for (const [number, person, name, plan, inOne] of [
+  [3, "leaked", "Change to the Premium Plan", "ig_premium_one_month", withoutJavaScript],
+  [7, "idle", "Get my free month", "ig_gift_one_month", withJavaScript],
+] as const) {
+  const who = everyCase ? {} : inOne("the other step changes it in the other way");
+  test(`step ${number} changes the plan instead`, who, async ({ page, signedInAs, stack }) => {
     await signedInAs(person);
     await page.goto(step(0));
     await press(page, "I'm ready to let go of my growth");
@@ -131,70 +131,80 @@ for (const [number, person, name, plan, withScript] of [
     await sheet.getByRole("link", { name: "Great!" }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
+}
 
-test("every step change shows the step from its top", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "a page loaded anew begins at its top");
-  await page.setViewportSize({ width: 390, height: 500 });
-  // Somebody whom the server does not remember as canceled by another journey.
-  await signedInAs("small");
-  await page.goto(step(0));
-  const button = page.getByRole("button", { name: "I'm ready to let go of my growth" });
-  await button.scrollIntoViewIfNeeded();
-  const goOn = await holdWait(page);
-  await button.click();
-  await expect(page.getByRole("heading", { name: "Please wait" })).toBeInViewport();
-  goOn();
-  await at(page, 2);
-  await expect(page.getByRole("link", { name: "Back" })).toBeInViewport();
-});
+test(
+  "every step change shows the step from its top",
+  withJavaScript("a page loaded anew begins at its top"),
+  async ({ page, signedInAs }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    // Somebody whom the server does not remember as canceled by another journey.
+    await signedInAs("small");
+    await page.goto(step(0));
+    const button = page.getByRole("button", { name: "I'm ready to let go of my growth" });
+    await button.scrollIntoViewIfNeeded();
+    const goOn = await holdWait(page);
+    await button.click();
+    await expect(page.getByRole("heading", { name: "Please wait" })).toBeInViewport();
+    goOn();
+    await at(page, 2);
+    await expect(page.getByRole("link", { name: "Back" })).toBeInViewport();
+  },
+);
 
-test("the wait between two steps overtakes nobody", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "without JavaScript a browser gives up its refresh by itself");
-  await signedInAs("small");
-  await page.addInitScript(() => {
-    const { setTimeout: start, clearTimeout: stop } = window;
-    const waits = new Map<number, () => void>();
-    Object.assign(window, {
-      waits,
-      // The wait ends when the test says so.
-      setTimeout: (work: () => void, after: number, ...more: unknown[]) => {
-        const id = start(after === 2_500 ? () => {} : work, after, ...more);
-        if (after === 2_500) waits.set(id, work);
-        return id;
-      },
-      clearTimeout: (id: number) => {
-        waits.delete(id);
-        stop(id);
-      },
+test(
+  "the wait between two steps overtakes nobody",
+  withJavaScript("without JavaScript a browser gives up its refresh by itself"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("small");
+    await page.addInitScript(() => {
+      const { setTimeout: start, clearTimeout: stop } = window;
+      const waits = new Map<number, () => void>();
+      Object.assign(window, {
+        waits,
+        // The wait ends when the test says so.
+        setTimeout: (work: () => void, after: number, ...more: unknown[]) => {
+          const id = start(after === 2_500 ? () => {} : work, after, ...more);
+          if (after === 2_500) waits.set(id, work);
+          return id;
+        },
+        clearTimeout: (id: number) => {
+          waits.delete(id);
+          stop(id);
+        },
+      });
     });
-  });
-  await page.goto(step(0));
-  await press(page, "I'm ready to let go of my growth");
-  await at(page, 1);
-  await page.waitForFunction(() => window.waits.size === 1);
-  // It ends in the moment of the press: React has not yet shown that the press leads away.
-  await straightOut(page).evaluate((link: HTMLElement) => {
-    const ending = [...window.waits];
-    link.click();
-    for (const [id, work] of ending) if (window.waits.has(id)) work();
-  });
-  await at(page, 8);
-});
+    await page.goto(step(0));
+    await press(page, "I'm ready to let go of my growth");
+    await at(page, 1);
+    await page.waitForFunction(() => window.waits.size === 1);
+    // It ends in the moment of the press: React has not yet shown that the press leads away.
+    await straightOut(page).evaluate((link: HTMLElement) => {
+      const ending = [...window.waits];
+      link.click();
+      for (const [id, work] of ending) if (window.waits.has(id)) work();
+    });
+    await at(page, 8);
+  },
+);
 
-test("the steps load at most 100 KiB of JavaScript", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "nothing runs");
-  await signedInAs("small");
-  const sizes: Promise<number>[] = [];
-  page.on("response", (response) => {
-    if (/\.js(\?|$)/.test(response.url()))
-      sizes.push(response.body().then((body) => gzipSync(body).length));
-  });
-  await page.goto(step(8), { waitUntil: "networkidle" });
-  await expect(page.getByRole("button", { name: "Cancel membership" })).toBeVisible();
-  const all = await Promise.all(sizes);
-  expect(all.length).toBeGreaterThan(3);
-  expect(all.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(102_400);
-});
+test(
+  "the steps load at most 100 KiB of JavaScript",
+  withJavaScript("nothing runs"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("small");
+    const sizes: Promise<number>[] = [];
+    page.on("response", (response) => {
+      if (/\.js(\?|$)/.test(response.url()))
+        sizes.push(response.body().then((body) => gzipSync(body).length));
+    });
+    await page.goto(step(8), { waitUntil: "networkidle" });
+    await expect(page.getByRole("button", { name: "Cancel membership" })).toBeVisible();
+    const all = await Promise.all(sizes);
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(102_400);
+  },
+);
 
 declare global {
   interface Window {

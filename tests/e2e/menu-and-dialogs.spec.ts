@@ -1,95 +1,91 @@
 import { gzipSync } from "node:zlib";
-import { expect, test, untilAlive } from "./journey.ts";
+import { expect, test, untilAlive, withJavaScript, withoutJavaScript } from "./journey.ts";
 
-test("the menu closes on Escape, on a press beside it and when a dialog opens", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without JavaScript its button closes it");
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  await untilAlive(page);
-  const menu = page.getByRole("navigation", { name: "Menu" });
-  const button = page.locator("summary");
-  await button.click();
-  await expect(menu).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(menu).toBeHidden();
-  await expect(button).toBeFocused();
-  await button.click();
-  await page.mouse.click(200, 800);
-  await expect(menu).toBeHidden();
-  await page.goto("/dashboard");
-  await untilAlive(page);
-  await button.click();
-  await menu.getByRole("link", { name: "My Plan" }).click();
-  await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
-  await expect(menu).toBeHidden();
-});
+test(
+  "the menu closes on Escape, on a press beside it and when a dialog opens",
+  withJavaScript("without JavaScript its button closes it"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    await untilAlive(page);
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    const button = page.locator("summary");
+    await button.click();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await page.mouse.click(200, 800);
+    await expect(menu).toBeHidden();
+    await page.goto("/dashboard");
+    await untilAlive(page);
+    await button.click();
+    await menu.getByRole("link", { name: "My Plan" }).click();
+    await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
+    await expect(menu).toBeHidden();
+  },
+);
 
-test("a dialog takes the focus, closes on Escape and gives the focus back", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without JavaScript it is a page of its own");
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  await untilAlive(page);
-  const opener = page
-    .getByRole("article")
-    .filter({ hasText: "Instagram PRO" })
-    .getByRole("link", { name: "Get it" });
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  for (let press = 0; press < 6; press += 1) {
-    const inside = await dialog.evaluate(
-      (element) =>
-        element.contains(document.activeElement) || document.activeElement === document.body,
-    );
-    expect(inside).toBe(true);
-    await page.keyboard.press("Tab");
-  }
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
-
-test("without JavaScript a dialog is the page, and nothing else is on it", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(enhanced, "with JavaScript it lies over the page");
-  await signedInAs("rich");
-  await page.goto("/dashboard/my-plan");
-  await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
-  await expect(page.getByRole("banner")).toBeHidden();
-});
-
-test("home and its dialogs load at most 100 KiB of JavaScript", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "nothing runs");
-  const sizes = new Map<string, Promise<number>>();
-  page.on("response", (response) => {
-    if (/\.js(\?|$)/.test(response.url()))
-      sizes.set(
-        response.url(),
-        response.body().then((body) => gzipSync(body).length),
+test(
+  "a dialog takes the focus, closes on Escape and gives the focus back",
+  withJavaScript("without JavaScript it is a page of its own"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    await untilAlive(page);
+    const opener = page
+      .getByRole("article")
+      .filter({ hasText: "Instagram PRO" })
+      .getByRole("link", { name: "Get it" });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    for (let press = 0; press < 6; press += 1) {
+      const inside = await dialog.evaluate(
+        (element) =>
+          element.contains(document.activeElement) || document.activeElement === document.body,
       );
-  });
-  await signedInAs("rich");
-  for (const path of ["/dashboard/my-plan", "/dashboard/offers/gift", "/dashboard/log-out"]) {
-    sizes.clear();
-    await page.goto(path, { waitUntil: "networkidle" });
-    const all = await Promise.all(sizes.values());
-    expect(all.length).toBeGreaterThan(3);
-    expect(all.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(102_400);
-  }
-});
+      expect(inside).toBe(true);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  },
+);
+
+test(
+  "without JavaScript a dialog is the page, and nothing else is on it",
+  withoutJavaScript("with JavaScript it lies over the page"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard/my-plan");
+    await expect(page.getByRole("dialog", { name: "My Plan" })).toBeVisible();
+    await expect(page.getByRole("banner")).toBeHidden();
+  },
+);
+
+test(
+  "home and its dialogs load at most 100 KiB of JavaScript",
+  withJavaScript("nothing runs"),
+  async ({ page, signedInAs }) => {
+    const sizes = new Map<string, Promise<number>>();
+    page.on("response", (response) => {
+      if (/\.js(\?|$)/.test(response.url()))
+        sizes.set(
+          response.url(),
+          response.body().then((body) => gzipSync(body).length),
+        );
+    });
+    await signedInAs("rich");
+    for (const path of ["/dashboard/my-plan", "/dashboard/offers/gift", "/dashboard/log-out"]) {
+      sizes.clear();
+      await page.goto(path, { waitUntil: "networkidle" });
+      const all = await Promise.all(sizes.values());
+      expect(all.length).toBeGreaterThan(3);
+      expect(all.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(102_400);
+    }
+  },
+);

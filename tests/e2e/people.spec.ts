@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import { everyCase } from "../setup/cases.ts";
 import type { Stack } from "../setup/stack.ts";
-import { everySource, expect, test } from "./journey.ts";
+import { everySource, expect, test, withJavaScript } from "./journey.ts";
 import { look } from "./look.ts";
 
 test.use(everySource);
@@ -102,16 +102,19 @@ async function comparison(page: Page): Promise<string> {
 const personPage = async (page: Page) =>
   `/dashboard/people/${await firstOf(page, "lostFollowers")}`;
 
-test("the pages of people are for every eye", async ({ page, stack, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "axe is a script, and reads the same page either way");
-  await importMonthly(stack);
-  await signedInAs("monthly");
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  // Of the lists those that are laid out otherwise than the ones of categories.spec.ts.
-  const lists = everyCase ? [at("compare"), at("hidden"), at("pendingRequests")] : [];
-  for (const path of [comparison, personPage, ...lists]) {
-    const address = typeof path === "string" ? path : await path(page);
-    await page.goto(address);
-    await look(page, address);
-  }
-});
+test(
+  "the pages of people are for every eye",
+  withJavaScript("axe is a script, and reads the same page either way"),
+  async ({ page, stack, signedInAs }) => {
+    await importMonthly(stack);
+    await signedInAs("monthly");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    // Of the lists those that are laid out otherwise than the ones of categories.spec.ts.
+    const lists = everyCase ? [at("compare"), at("hidden"), at("pendingRequests")] : [];
+    for (const path of [comparison, personPage, ...lists]) {
+      const address = typeof path === "string" ? path : await path(page);
+      await page.goto(address);
+      await look(page, address);
+    }
+  },
+);

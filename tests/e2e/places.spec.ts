@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { days, main, person } from "../../sandbox/person.ts";
 import { everyCase } from "../setup/cases.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
-import { expect, sessionOf, test } from "./journey.ts";
+import { expect, sessionOf, test, withJavaScript } from "./journey.ts";
 
 /** The words of a place, by the table of the laws (docs/law.md); where no law prescribes any, ours in the language of the place. */
 interface Place {
@@ -120,60 +120,63 @@ async function expectSeen(page: Page, role: "button" | "link" | "heading", name:
   }
 }
 
-for (const [nth, one] of places.entries())
-  test(`leaving in ${one.place || "a place that is not known"}, in its words`, async ({
-    browser,
-    enhanced,
-  }) => {
-    const { place, locale, under = "" } = one;
-    test.skip(isAlike(one) && !(enhanced && everyCase), "the same pages as of a place before");
-    const context = await browser.newContext({
-      locale,
-      javaScriptEnabled: enhanced,
-      // Each from a network of its own: one may declare ten times an hour.
-      extraHTTPHeaders: { "x-forwarded-for": `203.0.113.${nth}` },
-    });
-    const page = await context.newPage();
-    const email = `of-${nth}@example.com`;
-    const mails = () => stack.sandbox.world.mails.filter(({ to }) => to.includes(email));
-    const query = place === "" ? "" : `?place=${place}`;
+for (const [nth, one] of places.entries()) {
+  const { place, locale, under = "" } = one;
+  if (isAlike(one) && !everyCase) continue;
+  const who = isAlike(one) ? withJavaScript("the same pages as of a place before") : {};
+  test(
+    `leaving in ${place || "a place that is not known"}, in its words`,
+    who,
+    async ({ browser, enhanced }) => {
+      const context = await browser.newContext({
+        locale,
+        javaScriptEnabled: enhanced,
+        // Each from a network of its own: one may declare ten times an hour.
+        extraHTTPHeaders: { "x-forwarded-for": `203.0.113.${nth}` },
+      });
+      const page = await context.newPage();
+      const email = `of-${nth}@example.com`;
+      const mails = () => stack.sandbox.world.mails.filter(({ to }) => to.includes(email));
+      const query = place === "" ? "" : `?place=${place}`;
 
-    await page.goto(`${stack.origin}${under}/withdraw${query}`);
-    await expectSeen(page, "heading", one.withdraw);
-    await page.locator("input[type=email]").fill(email);
-    await page.locator("button[value=declare]").click();
-    await expectSeen(page, "button", one.confirm);
-
-    await page.goto(`${stack.origin}${under}/cancel${query}`);
-    await expectSeen(page, "heading", one.cancel);
-    await expectSeen(page, "button", one.press);
-    await page.locator("input[type=email]").fill(email);
-    await page.getByRole("button", { name: one.press, exact: true }).click();
-    if (one.summary !== undefined) {
-      await expectSeen(page, "button", one.summary);
-      expect(mails()).toEqual([]);
-      await page.getByRole("button", { name: one.summary, exact: true }).click();
-    }
-    await expect(page).toHaveURL(/\/cancel\/received$/);
-    await expect.poll(() => mails().map(({ subject }) => subject)).toEqual([one.receipt]);
-    expect(mails()[0]?.attachments).toMatchObject([{ mimeType: "application/pdf" }]);
-
-    const { name, value } = await sessionOf(stack, `of-${nth}`);
-    await context.addCookies([{ name, value, url: stack.origin }]);
-    await page.goto(`${stack.origin}/dashboard/my-plan`);
-    await expect(page.locator("button[value=keep-plan]")).toBeVisible();
-    await page.goto(`${stack.origin}/dashboard/unsubscribe`);
-    await expect(page).toHaveURL(one.straight === undefined ? /\/0$/ : /\/8$/);
-    if (one.straight === undefined)
-      await expect(page.locator('a[href$="/dashboard/unsubscribe/8"]').first()).toBeVisible();
-    else await expectSeen(page, "button", one.straight);
-    await page.goto(`${stack.origin}/dashboard/unsubscribe/8`);
-    await expect(page.locator('a[href$="/dashboard/unsubscribe/withdraw"]')).toHaveCount(
-      one.withdrawsInApp ? 1 : 0,
-    );
-    if (one.withdrawsInApp) {
-      await page.locator('a[href$="/dashboard/unsubscribe/withdraw"]').click();
+      await page.goto(`${stack.origin}${under}/withdraw${query}`);
+      await expectSeen(page, "heading", one.withdraw);
+      await page.locator("input[type=email]").fill(email);
+      await page.locator("button[value=declare]").click();
       await expectSeen(page, "button", one.confirm);
-    }
-    await context.close();
-  });
+
+      await page.goto(`${stack.origin}${under}/cancel${query}`);
+      await expectSeen(page, "heading", one.cancel);
+      await expectSeen(page, "button", one.press);
+      await page.locator("input[type=email]").fill(email);
+      await page.getByRole("button", { name: one.press, exact: true }).click();
+      if (one.summary !== undefined) {
+        await expectSeen(page, "button", one.summary);
+        expect(mails()).toEqual([]);
+        await page.getByRole("button", { name: one.summary, exact: true }).click();
+      }
+      await expect(page).toHaveURL(/\/cancel\/received$/);
+      await expect.poll(() => mails().map(({ subject }) => subject)).toEqual([one.receipt]);
+      expect(mails()[0]?.attachments).toMatchObject([{ mimeType: "application/pdf" }]);
+
+      const { name, value } = await sessionOf(stack, `of-${nth}`);
+      await context.addCookies([{ name, value, url: stack.origin }]);
+      await page.goto(`${stack.origin}/dashboard/my-plan`);
+      await expect(page.locator("button[value=keep-plan]")).toBeVisible();
+      await page.goto(`${stack.origin}/dashboard/unsubscribe`);
+      await expect(page).toHaveURL(one.straight === undefined ? /\/0$/ : /\/8$/);
+      if (one.straight === undefined)
+        await expect(page.locator('a[href$="/dashboard/unsubscribe/8"]').first()).toBeVisible();
+      else await expectSeen(page, "button", one.straight);
+      await page.goto(`${stack.origin}/dashboard/unsubscribe/8`);
+      await expect(page.locator('a[href$="/dashboard/unsubscribe/withdraw"]')).toHaveCount(
+        one.withdrawsInApp ? 1 : 0,
+      );
+      if (one.withdrawsInApp) {
+        await page.locator('a[href$="/dashboard/unsubscribe/withdraw"]').click();
+        await expectSeen(page, "button", one.confirm);
+      }
+      await context.close();
+    },
+  );
+}

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { parts } from "../../content/read.ts";
-import { expect, subjectsTo, test } from "./journey.ts";
+import { expect, subjectsTo, test, withJavaScript } from "./journey.ts";
 
 const { offers } = parts.offers("content");
 
@@ -102,24 +102,22 @@ test("two presses make one order", async ({ page, signedInAs, stack }) => {
   expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
 });
 
-test("the plan that was being fetched shows by itself", async ({
-  page,
-  signedInAs,
-  stack,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without JavaScript the page is loaded anew every 30 s");
-  const { world } = stack.sandbox;
-  const subscription = world.subscriptionById("sub-1022");
-  if (!subscription) throw new Error("nobody is fresh");
-  subscription.startedAt = new Date(Date.now() - 590_000);
-  await signedInAs("fresh");
-  await page.goto("/dashboard/my-plan");
-  await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
-  const shown = page.getByRole("heading", { name: "Weekly Plan" });
-  await expect(shown).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();
-});
+test(
+  "the plan that was being fetched shows by itself",
+  withJavaScript("without JavaScript the page is loaded anew every 30 s"),
+  async ({ page, signedInAs, stack }) => {
+    const { world } = stack.sandbox;
+    const subscription = world.subscriptionById("sub-1022");
+    if (!subscription) throw new Error("nobody is fresh");
+    subscription.startedAt = new Date(Date.now() - 590_000);
+    await signedInAs("fresh");
+    await page.goto("/dashboard/my-plan");
+    await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
+    const shown = page.getByRole("heading", { name: "Weekly Plan" });
+    await expect(shown).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();
+  },
+);
 
 test("the way out by mail", async ({ page, signedInAs, stack }) => {
   await signedInAs("premium");

@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, test, withJavaScript } from "./journey.ts";
 
 const person = { email: "rich@example.com", password: "rich-pass" };
 const creds = Buffer.from(JSON.stringify(person)).toString("base64");
@@ -128,37 +128,40 @@ test("the contents of a legal text lead to its sections", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "9. How long we keep data" })).toBeInViewport();
 });
 
-test("the landing page is light, still, and without React", async ({ page, enhanced }) => {
-  test.skip(!enhanced, "measured once");
-  await page.goto("/", { waitUntil: "networkidle" });
-  const loaded = await page.evaluate(() =>
-    performance
-      .getEntries()
-      .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
-  );
-  const weight = (wanted: (path: string) => boolean) =>
-    loaded.reduce((sum, { path, transferSize }) => sum + (wanted(path) ? transferSize : 0), 0);
-  expect(weight((path) => path === "/")).toBeGreaterThan(1_000);
-  // Browsers fetch the dictionary of later pages when they have nothing else to do.
-  expect(weight((path) => !/\.(svg|ico|png|dict)$/.test(path))).toBeLessThan(31 * 1_024);
-  expect(weight((path) => path.endsWith(".dict"))).toBeLessThan(21_000);
-  expect(weight((path) => path.endsWith(".js"))).toBeLessThan(3_000);
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let total = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            total += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => resolve(total), 300);
-      }),
-  );
-  // Until the font is there, another of its metrics stands in: where it comes late, the end of a line moves by a hair.
-  expect(shift).toBeLessThan(0.001);
-  for (const image of await page.locator("main img").all()) {
-    await expect(image).toHaveAttribute("width", /^\d+$/);
-    await expect(image).toHaveAttribute("height", /^\d+$/);
-  }
-});
+test(
+  "the landing page is light, still, and without React",
+  withJavaScript("measured once"),
+  async ({ page }) => {
+    await page.goto("/", { waitUntil: "networkidle" });
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntries()
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
+    );
+    const weight = (wanted: (path: string) => boolean) =>
+      loaded.reduce((sum, { path, transferSize }) => sum + (wanted(path) ? transferSize : 0), 0);
+    expect(weight((path) => path === "/")).toBeGreaterThan(1_000);
+    // Browsers fetch the dictionary of later pages when they have nothing else to do.
+    expect(weight((path) => !/\.(svg|ico|png|dict)$/.test(path))).toBeLessThan(31 * 1_024);
+    expect(weight((path) => path.endsWith(".dict"))).toBeLessThan(21_000);
+    expect(weight((path) => path.endsWith(".js"))).toBeLessThan(3_000);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let total = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              total += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(total), 300);
+        }),
+    );
+    // Until the font is there, another of its metrics stands in: where it comes late, the end of a line moves by a hair.
+    expect(shift).toBeLessThan(0.001);
+    for (const image of await page.locator("main img").all()) {
+      await expect(image).toHaveAttribute("width", /^\d+$/);
+      await expect(image).toHaveAttribute("height", /^\d+$/);
+    }
+  },
+);

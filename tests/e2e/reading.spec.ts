@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, test, withJavaScript } from "./journey.ts";
 
 test("a guide is read from the first part to the last, and left for the news", async ({
   page,
@@ -33,25 +33,23 @@ test("a guide is read from the first part to the last, and left for the news", a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a reading page is asked for while the link is still pressed", async ({
-  page,
-  signedInAs,
-  stack,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "a browser without JavaScript fetches nothing ahead");
-  await signedInAs("rich");
-  await page.goto("/dashboard/insights");
-  await page.getByRole("link", { name: "Read news" }).scrollIntoViewIfNeeded();
-  await page.getByRole("link", { name: "Read news" }).hover();
-  const asked = () => stack.output().split('"route":"/dashboard/news"').length - 1;
-  const before = asked();
-  await page.mouse.down();
-  await expect.poll(asked).toBe(before + 1);
-  await page.mouse.up();
-  await expect(page).toHaveURL(/\/dashboard\/news$/);
-  expect(asked()).toBe(before + 1);
-});
+test(
+  "a reading page is asked for while the link is still pressed",
+  withJavaScript("a browser without JavaScript fetches nothing ahead"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard/insights");
+    await page.getByRole("link", { name: "Read news" }).scrollIntoViewIfNeeded();
+    await page.getByRole("link", { name: "Read news" }).hover();
+    const asked = () => stack.output().split('"route":"/dashboard/news"').length - 1;
+    const before = asked();
+    await page.mouse.down();
+    await expect.poll(asked).toBe(before + 1);
+    await page.mouse.up();
+    await expect(page).toHaveURL(/\/dashboard\/news$/);
+    expect(asked()).toBe(before + 1);
+  },
+);
 
 test("a line divides the news, in one column and in two", async ({ page, signedInAs }) => {
   await signedInAs("rich");

@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { expect, letterTo, subjectsTo, test } from "./journey.ts";
+import { expect, letterTo, subjectsTo, test, withJavaScript } from "./journey.ts";
 
 const activation = "Activate your Profile Analyzer account";
 
@@ -106,59 +106,57 @@ test("who is active already restores the password with one press more", async ({
   await letterTo(stack, "rich@example.com", "Reset your password");
 });
 
-test("a form is sent once however often it is pressed, and shows that it is under way", async ({
-  page,
-  stack,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "the page's script does it");
-  const answered = Promise.withResolvers<void>();
-  stack.sandbox.faults.set("identity", { kind: "held", until: answered.promise }, 1);
-  await page.goto("/password-recovery");
-  await page.getByLabel("Email").fill("rich@example.com");
-  const button = page.getByRole("button", { name: "Restore password" });
-  const busy = await button.evaluate((element: HTMLButtonElement) => {
-    for (let times = 0; times < 5; times += 1) element.click();
-    return element.getAttribute("aria-busy");
-  });
-  expect(busy).toBe("true");
-  answered.resolve();
-  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
-  const calls = stack.sandbox.world.calls.filter(({ path }) => path.includes("sendOobCode"));
-  expect(calls).toHaveLength(1);
-
-  const gotIt = page.getByRole("link", { name: "Got it" });
-  await expect(gotIt).toBeFocused();
-  await page.keyboard.press("Escape");
-  await page.waitForURL("**/sign-in");
-});
-
-test("the session's end in the page: told, signed in again, back where they were", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without the page's script the next request tells");
-  for (const path of ["/dashboard/analytics?from=here", "/dashboard"]) {
-    await signedInAs("rich");
-    await page.clock.install();
-    await page.goto(path);
-    // The browser drops the cookie when the session's time is over.
-    await page.context().clearCookies({ name: "session" });
-    const early: string[] = [];
-    const note = (request: Request) => request.isNavigationRequest() && early.push(request.url());
-    page.on("request", note);
-    await page.clock.fastForward("04:30");
-    await expect(page).toHaveURL(path);
-    page.off("request", note);
-    expect(early).toEqual([]);
-    await page.clock.fastForward("00:45");
-    await page.waitForURL("**/sign-in?ended=1&redirectTo=*");
-    await expect(page.getByRole("status")).toHaveText(/Your session has ended/);
+test(
+  "a form is sent once however often it is pressed, and shows that it is under way",
+  withJavaScript("the page's script does it"),
+  async ({ page, stack }) => {
+    const answered = Promise.withResolvers<void>();
+    stack.sandbox.faults.set("identity", { kind: "held", until: answered.promise }, 1);
+    await page.goto("/password-recovery");
     await page.getByLabel("Email").fill("rich@example.com");
-    await page.getByLabel("Password").fill("rich-pass");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(`**${path}`);
-    await page.context().clearCookies();
-  }
-});
+    const button = page.getByRole("button", { name: "Restore password" });
+    const busy = await button.evaluate((element: HTMLButtonElement) => {
+      for (let times = 0; times < 5; times += 1) element.click();
+      return element.getAttribute("aria-busy");
+    });
+    expect(busy).toBe("true");
+    answered.resolve();
+    await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+    const calls = stack.sandbox.world.calls.filter(({ path }) => path.includes("sendOobCode"));
+    expect(calls).toHaveLength(1);
+
+    const gotIt = page.getByRole("link", { name: "Got it" });
+    await expect(gotIt).toBeFocused();
+    await page.keyboard.press("Escape");
+    await page.waitForURL("**/sign-in");
+  },
+);
+
+test(
+  "the session's end in the page: told, signed in again, back where they were",
+  withJavaScript("without the page's script the next request tells"),
+  async ({ page, signedInAs }) => {
+    for (const path of ["/dashboard/analytics?from=here", "/dashboard"]) {
+      await signedInAs("rich");
+      await page.clock.install();
+      await page.goto(path);
+      // The browser drops the cookie when the session's time is over.
+      await page.context().clearCookies({ name: "session" });
+      const early: string[] = [];
+      const note = (request: Request) => request.isNavigationRequest() && early.push(request.url());
+      page.on("request", note);
+      await page.clock.fastForward("04:30");
+      await expect(page).toHaveURL(path);
+      page.off("request", note);
+      expect(early).toEqual([]);
+      await page.clock.fastForward("00:45");
+      await page.waitForURL("**/sign-in?ended=1&redirectTo=*");
+      await expect(page.getByRole("status")).toHaveText(/Your session has ended/);
+      await page.getByLabel("Email").fill("rich@example.com");
+      await page.getByLabel("Password").fill("rich-pass");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(`**${path}`);
+      await page.context().clearCookies();
+    }
+  },
+);

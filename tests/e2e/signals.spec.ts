@@ -1,6 +1,6 @@
 import { errors, startReportingStack } from "../setup/error-reports.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, test as journey, untilAlive } from "./journey.ts";
+import { expect, test as journey, untilAlive, withJavaScript } from "./journey.ts";
 
 const test = journey.extend<object, { sharedStack: Stack }>({
   sharedStack: [
@@ -70,28 +70,29 @@ test("the page crashes into 'Something went wrong', on the server and in the bro
   await expect.poll(platforms).toEqual(new Set(enhanced ? ["node", "javascript"] : ["node"]));
 });
 
-test("an error whose page is left before the reporter has come is reported by the next page that reports", async ({
-  page,
-  stack,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without scripts nothing is reported from the page");
-  let asked = 0;
-  await page.route("**/error-reports-*.js", (route) => {
-    asked += 1;
-    // The first one is never answered.
-    return asked > 1 ? route.continue() : undefined;
-  });
-  await page.goto("/?showerrbtn=plz");
-  await page.locator("[data-test-error] button").click();
-  await page.getByRole("link", { name: "Back to home page" }).click();
-  const fromPages = () => errors(stack).filter(({ platform }) => platform === "javascript");
-  await expect.poll(() => fromPages().length).toBe(1);
-  expect(fromPages()[0]?.exception?.values).toMatchObject([{ type: "Error", value: "Test error" }]);
-  await page.reload();
-  await page.waitForFunction(() => "profileAnalyzer" in window);
-  expect(asked, "it is told once").toBe(2);
-});
+test(
+  "an error whose page is left before the reporter has come is reported by the next page that reports",
+  withJavaScript("without scripts nothing is reported from the page"),
+  async ({ page, stack }) => {
+    let asked = 0;
+    await page.route("**/error-reports-*.js", (route) => {
+      asked += 1;
+      // The first one is never answered.
+      return asked > 1 ? route.continue() : undefined;
+    });
+    await page.goto("/?showerrbtn=plz");
+    await page.locator("[data-test-error] button").click();
+    await page.getByRole("link", { name: "Back to home page" }).click();
+    const fromPages = () => errors(stack).filter(({ platform }) => platform === "javascript");
+    await expect.poll(() => fromPages().length).toBe(1);
+    expect(fromPages()[0]?.exception?.values).toMatchObject([
+      { type: "Error", value: "Test error" },
+    ]);
+    await page.reload();
+    await page.waitForFunction(() => "profileAnalyzer" in window);
+    expect(asked, "it is told once").toBe(2);
+  },
+);
 
 test("the page crashes the same way with its scripts broken", async ({ page }) => {
   await page.route("**/*.js", (route) => route.abort());
@@ -101,34 +102,32 @@ test("the page crashes the same way with its scripts broken", async ({ page }) =
   await expect(page.getByRole("link", { name: "Back to home page" })).toBeVisible();
 });
 
-test("a page that is alive crashes in place, and reports it with the trace of its requests", async ({
-  page,
-  signedInAs,
-  stack,
-  enhanced,
-}) => {
-  test.skip(!enhanced, "without scripts no page is alive");
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  await untilAlive(page);
-  stack.sandbox.world.envelopes.length = 0;
-  let trace = "";
-  await page.route("**/*.data*", (route) => {
-    trace = route.request().headers()["sentry-trace"] ?? "";
-    return route.fulfill({ status: 200, contentType: "text/x-script", body: "not what it says" });
-  });
-  await page.getByRole("button", { name: /menu/i }).or(page.locator("summary")).first().click();
-  await page.getByRole("link", { name: "Log out" }).click();
-  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-  await expect.poll(() => errors(stack).length).toBeGreaterThan(0);
-  const [report] = errors(stack);
-  expect(report).toMatchObject({
-    platform: "javascript",
-    release: "release-7",
-    environment: "DEV",
-    contexts: { app: { app_name: "instatrack_webapp", app_version: "release-7" } },
-  });
-  expect(trace).toMatch(/^[\da-f]{32}-[\da-f]{16}$/);
-  expect(trace).toContain(report?.contexts?.trace?.trace_id ?? "no trace");
-  expect(stack.sandbox.world.envelopes.join("")).not.toMatch(/@example\.com|uid-rich/);
-});
+test(
+  "a page that is alive crashes in place, and reports it with the trace of its requests",
+  withJavaScript("without scripts no page is alive"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    await untilAlive(page);
+    stack.sandbox.world.envelopes.length = 0;
+    let trace = "";
+    await page.route("**/*.data*", (route) => {
+      trace = route.request().headers()["sentry-trace"] ?? "";
+      return route.fulfill({ status: 200, contentType: "text/x-script", body: "not what it says" });
+    });
+    await page.getByRole("button", { name: /menu/i }).or(page.locator("summary")).first().click();
+    await page.getByRole("link", { name: "Log out" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect.poll(() => errors(stack).length).toBeGreaterThan(0);
+    const [report] = errors(stack);
+    expect(report).toMatchObject({
+      platform: "javascript",
+      release: "release-7",
+      environment: "DEV",
+      contexts: { app: { app_name: "instatrack_webapp", app_version: "release-7" } },
+    });
+    expect(trace).toMatch(/^[\da-f]{32}-[\da-f]{16}$/);
+    expect(trace).toContain(report?.contexts?.trace?.trace_id ?? "no trace");
+    expect(stack.sandbox.world.envelopes.join("")).not.toMatch(/@example\.com|uid-rich/);
+  },
+);

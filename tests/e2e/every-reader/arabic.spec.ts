@@ -1,6 +1,6 @@
 import { everyCase } from "../../setup/cases.ts";
 import { madeUpGrowth, writeGrowth } from "../../setup/growths.ts";
-import { everySource, expect, test } from "../journey.ts";
+import { everySource, expect, test, withJavaScript } from "../journey.ts";
 import { allSteps, layoutsOf, pages, type Visit } from "../pages.ts";
 import { faultsForReaders } from "./every-reader.ts";
 
@@ -38,27 +38,26 @@ const walks: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [who, paths] of Object.entries(walks))
-  test(`every page is for every reader in Arabic: ${who}`, async ({
-    page,
-    context,
-    signedInAs,
-    stack,
-    enhanced,
-  }) => {
-    test.skip(!enhanced, "the measures read the same page either way");
-    const [key = ""] = who.split(",");
-    const isPublic = key === "visitor";
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    if (!isPublic) await signedInAs(key);
-    if (key === "importer") {
-      const growth = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
-      writeGrowth(stack.sandbox.firestore, "uid-importer", growth);
-    }
-    if (who.endsWith("leaving")) await allSteps.open(page, stack);
-    await context.addCookies([{ name: "language", value: "ar", url: stack.origin }]);
-    for (const path of paths) {
-      await page.goto(isPublic ? `/ar${path === "/" ? "" : path.replace(/^\/(?=\?)/, "")}` : path);
-      await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-      expect.soft(await faultsForReaders(page, "geometry"), path).toEqual([]);
-    }
-  });
+  test(
+    `every page is for every reader in Arabic: ${who}`,
+    withJavaScript("the measures read the same page either way"),
+    async ({ page, context, signedInAs, stack }) => {
+      const [key = ""] = who.split(",");
+      const isPublic = key === "visitor";
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      if (!isPublic) await signedInAs(key);
+      if (key === "importer") {
+        const growth = madeUpGrowth({ imports: 40, days: 1_825, posts: 200, readings: 90 });
+        writeGrowth(stack.sandbox.firestore, "uid-importer", growth);
+      }
+      if (who.endsWith("leaving")) await allSteps.open(page, stack);
+      await context.addCookies([{ name: "language", value: "ar", url: stack.origin }]);
+      for (const path of paths) {
+        await page.goto(
+          isPublic ? `/ar${path === "/" ? "" : path.replace(/^\/(?=\?)/, "")}` : path,
+        );
+        await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+        expect.soft(await faultsForReaders(page, "geometry"), path).toEqual([]);
+      }
+    },
+  );

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, untilAlive } from "../journey.ts";
+import { expect, test, untilAlive, withJavaScript } from "../journey.ts";
 import { focusLostAfterDialogs } from "./after-dialogs.ts";
 import { unfit, unfitWhenLarge, unfitWhenSpaced } from "./fit.ts";
 import { lostInForcedColours } from "./forced-colours.ts";
@@ -224,51 +224,57 @@ const planted: readonly Planted[] = [
   },
 ];
 
-test("each planted fault is found by its measure", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "the measures read the same page either way");
-  await signedInAs("rich");
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/dashboard/analytics");
-  for (const measure of new Set(planted.map((one) => one.measure)))
-    expect.soft(await measure(page), "without a planted fault").toEqual([]);
-  for (const { fault, html = "", css = "", script, measure, found } of planted) {
-    await page.evaluate(
-      ([markup, style]) => {
-        document.querySelector("#planted")?.remove();
-        const plot = Object.assign(document.createElement("div"), { id: "planted" });
-        const rules = Object.assign(document.createElement("style"), { textContent: style });
-        plot.innerHTML = markup;
-        plot.prepend(rules);
-        document.querySelector("main")?.prepend(plot);
-      },
-      [html, css] as const,
-    );
-    if (script) await page.evaluate(script);
-    const faults = await measure(page);
-    expect.soft(faults.join("\n"), fault).toMatch(found);
-  }
-});
+test(
+  "each planted fault is found by its measure",
+  withJavaScript("the measures read the same page either way"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/dashboard/analytics");
+    for (const measure of new Set(planted.map((one) => one.measure)))
+      expect.soft(await measure(page), "without a planted fault").toEqual([]);
+    for (const { fault, html = "", css = "", script, measure, found } of planted) {
+      await page.evaluate(
+        ([markup, style]) => {
+          document.querySelector("#planted")?.remove();
+          const plot = Object.assign(document.createElement("div"), { id: "planted" });
+          const rules = Object.assign(document.createElement("style"), { textContent: style });
+          plot.innerHTML = markup;
+          plot.prepend(rules);
+          document.querySelector("main")?.prepend(plot);
+        },
+        [html, css] as const,
+      );
+      if (script) await page.evaluate(script);
+      const faults = await measure(page);
+      expect.soft(faults.join("\n"), fault).toMatch(found);
+    }
+  },
+);
 
-test("a focus that is lost after a dialog is found", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "without JavaScript a dialog is a page");
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  await untilAlive(page);
-  expect(await focusLostAfterDialogs(page)).toEqual([]);
-  await page.evaluate(() => {
-    // One link is enough: after its dialog nothing takes the focus any more, not the next link either.
-    for (const link of [...document.querySelectorAll("a[data-discover]")].slice(1))
-      link.removeAttribute("data-discover");
-    const lose = () => (document.activeElement as HTMLElement).blur();
-    let wasOpen = false;
-    new MutationObserver(() => {
-      const isOpen = document.querySelector("dialog") !== null;
-      if (wasOpen && !isOpen) {
-        lose();
-        addEventListener("focusin", lose);
-      }
-      wasOpen = isOpen;
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  expect(await focusLostAfterDialogs(page)).not.toEqual([]);
-});
+test(
+  "a focus that is lost after a dialog is found",
+  withJavaScript("without JavaScript a dialog is a page"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    await untilAlive(page);
+    expect(await focusLostAfterDialogs(page)).toEqual([]);
+    await page.evaluate(() => {
+      // One link is enough: after its dialog nothing takes the focus any more, not the next link either.
+      for (const link of [...document.querySelectorAll("a[data-discover]")].slice(1))
+        link.removeAttribute("data-discover");
+      const lose = () => (document.activeElement as HTMLElement).blur();
+      let wasOpen = false;
+      new MutationObserver(() => {
+        const isOpen = document.querySelector("dialog") !== null;
+        if (wasOpen && !isOpen) {
+          lose();
+          addEventListener("focusin", lose);
+        }
+        wasOpen = isOpen;
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    expect(await focusLostAfterDialogs(page)).not.toEqual([]);
+  },
+);

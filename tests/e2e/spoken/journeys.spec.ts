@@ -5,7 +5,7 @@ import { exportZips, wholeFile } from "../../../sandbox/histories/export-zip.ts"
 import { makeHistory } from "../../../sandbox/histories/history.ts";
 import { everyCase } from "../../setup/cases.ts";
 import type { Stack } from "../../setup/stack.ts";
-import { everySource, expect, letterTo, test } from "../journey.ts";
+import { everySource, expect, letterTo, test, withJavaScript } from "../journey.ts";
 import { listenTo } from "./listener.ts";
 
 // Whole journeys as who listens hears them, kept in tests/spoken/journeys/ and written anew as the pages are
@@ -416,17 +416,19 @@ const journeys: readonly Journey[] = [
 ];
 
 for (const { name, person, walk } of journeys)
-  test(`what is heard of a journey: ${name}`, async ({ page, signedInAs, stack, enhanced }) => {
-    test.skip(!enhanced && !everyCase, "its pages are those of pages.spec.ts, each as a whole");
-    if (person) await signedInAs(person);
-    const listener = await listenTo(page, enhanced);
-    await walk(page, listener.step, stack, enhanced);
-    expect.soft(listener.silences()).toEqual([]);
-    expect(listener.written()).toMatchSnapshot(["journeys", fileOf(name, enhanced)]);
-  });
+  test(
+    `what is heard of a journey: ${name}`,
+    everyCase ? {} : withJavaScript("its pages are those of pages.spec.ts, each as a whole"),
+    async ({ page, signedInAs, stack, enhanced }) => {
+      if (person) await signedInAs(person);
+      const listener = await listenTo(page, enhanced);
+      await walk(page, listener.step, stack, enhanced);
+      expect.soft(listener.silences()).toEqual([]);
+      expect(listener.written()).toMatchSnapshot(["journeys", fileOf(name, enhanced)]);
+    },
+  );
 
-test("no text is left of a journey that is gone", ({ enhanced }) => {
-  test.skip(!enhanced, "there is one folder");
+test("no text is left of a journey that is gone", withJavaScript("there is one folder"), () => {
   const kept = journeys.flatMap(({ name }) => [true, false].map((one) => fileOf(name, one)));
   expect(readdirSync("tests/spoken/journeys").toSorted()).toEqual(kept.toSorted());
 });

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { everySource, expect, test } from "../journey.ts";
+import { everySource, expect, test, withJavaScript } from "../journey.ts";
 import { pages } from "../pages.ts";
 import { unheard } from "./faults.ts";
 import { hear } from "./heard.ts";
@@ -38,35 +38,31 @@ function filesOf(language: string, who: string, visits: readonly HeardVisit[]): 
 
 for (const [language, people] of Object.entries(byLanguage))
   for (const [who, visits] of Object.entries(people))
-    test(`what is heard of every page in ${language}: ${who}`, async ({
-      page,
-      context,
-      signedInAs,
-      stack,
-      enhanced,
-    }) => {
-      test.skip(!enhanced, "the page is the same, and dialogs are its journeys'");
-      if (language !== "en")
-        await context.addCookies([{ name: "language", value: language, url: stack.origin }]);
-      const [key = ""] = who.split(",");
-      if (key !== "visitor") await signedInAs(key);
-      const files = filesOf(language, who, visits);
-      for (const [at, { name, open, figuresVary }] of visits.entries()) {
-        await open(page, stack);
-        await test.step(name, async () => {
-          // Scripts make a dialog lie over its page.
-          await expect(page.locator("dialog[open]:not(:modal)")).toHaveCount(0);
-          await page.evaluate(keepOnLines);
-          const heard = await hear(page);
-          expect.soft(unheard(heard), name).toEqual([]);
-          const text = figuresVary ? withoutFigures(written(heard)) : written(heard);
-          expect.soft(text).toMatchSnapshot(files[at] ?? []);
-        });
-      }
-    });
+    test(
+      `what is heard of every page in ${language}: ${who}`,
+      withJavaScript("the page is the same, and dialogs are its journeys'"),
+      async ({ page, context, signedInAs, stack }) => {
+        if (language !== "en")
+          await context.addCookies([{ name: "language", value: language, url: stack.origin }]);
+        const [key = ""] = who.split(",");
+        if (key !== "visitor") await signedInAs(key);
+        const files = filesOf(language, who, visits);
+        for (const [at, { name, open, figuresVary }] of visits.entries()) {
+          await open(page, stack);
+          await test.step(name, async () => {
+            // Scripts make a dialog lie over its page.
+            await expect(page.locator("dialog[open]:not(:modal)")).toHaveCount(0);
+            await page.evaluate(keepOnLines);
+            const heard = await hear(page);
+            expect.soft(unheard(heard), name).toEqual([]);
+            const text = figuresVary ? withoutFigures(written(heard)) : written(heard);
+            expect.soft(text).toMatchSnapshot(files[at] ?? []);
+          });
+        }
+      },
+    );
 
-test("no text is left of a page that is gone", ({ enhanced }) => {
-  test.skip(!enhanced, "there is one folder");
+test("no text is left of a page that is gone", withJavaScript("there is one folder"), () => {
   const kept = Object.entries(byLanguage).flatMap(([language, people]) =>
     Object.entries(people).flatMap(([who, visits]) =>
       filesOf(language, who, visits).map((file) => file.join("/")),

@@ -1,4 +1,4 @@
-import { everySource, expect, test } from "../journey.ts";
+import { everySource, expect, test, withJavaScript } from "../journey.ts";
 import { unheard } from "./faults.ts";
 import { hear } from "./heard.ts";
 import { listenTo } from "./listener.ts";
@@ -139,64 +139,70 @@ const onDialog: readonly Planted[] = [
   },
 ];
 
-test("every planted fault is found", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "the rules are the same");
-  const expectFound = async (planted: readonly Planted[]) => {
-    expect(unheard(await hear(page))).toEqual([]);
-    for (const { fault, plant, found } of planted) {
-      const before = await page.evaluate(() => document.body.innerHTML);
-      await page.evaluate(plant);
-      expect(unheard(await hear(page)), fault).toContainEqual(expect.stringMatching(found));
-      await page.evaluate((html) => {
-        document.body.innerHTML = html;
-      }, before);
-    }
-  };
-  await page.goto("/sign-in");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("Min 6 symbols").first()).toBeVisible();
-  await expectFound(onForm);
-  await signedInAs("rich");
-  await page.goto("/dashboard/example/growth");
-  await expectFound(onChart);
-  await page.goto("/dashboard/my-plan");
-  await expect(page.locator("dialog:modal")).toBeVisible();
-  await expectFound(onDialog);
-});
+test(
+  "every planted fault is found",
+  withJavaScript("the rules are the same"),
+  async ({ page, signedInAs }) => {
+    const expectFound = async (planted: readonly Planted[]) => {
+      expect(unheard(await hear(page))).toEqual([]);
+      for (const { fault, plant, found } of planted) {
+        const before = await page.evaluate(() => document.body.innerHTML);
+        await page.evaluate(plant);
+        expect(unheard(await hear(page)), fault).toContainEqual(expect.stringMatching(found));
+        await page.evaluate((html) => {
+          document.body.innerHTML = html;
+        }, before);
+      }
+    };
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByText("Min 6 symbols").first()).toBeVisible();
+    await expectFound(onForm);
+    await signedInAs("rich");
+    await page.goto("/dashboard/example/growth");
+    await expectFound(onChart);
+    await page.goto("/dashboard/my-plan");
+    await expect(page.locator("dialog:modal")).toBeVisible();
+    await expectFound(onDialog);
+  },
+);
 
-test("every planted silence is found", async ({ page, signedInAs, enhanced }) => {
-  test.skip(!enhanced, "nothing changes without a new page");
-  await signedInAs("rich");
-  const listener = await listenTo(page, enhanced);
-  await listener.step("opens a page", () => page.goto("/dashboard/security"));
-  expect(listener.silences()).toEqual([]);
+test(
+  "every planted silence is found",
+  withJavaScript("nothing changes without a new page"),
+  async ({ page, signedInAs, enhanced }) => {
+    await signedInAs("rich");
+    const listener = await listenTo(page, enhanced);
+    await listener.step("opens a page", () => page.goto("/dashboard/security"));
+    expect(listener.silences()).toEqual([]);
 
-  await listener.step("a region that comes with its words", () =>
-    page.evaluate(() =>
-      document
-        .querySelector("main")
-        ?.insertAdjacentHTML("beforeend", '<p role="status">It is saved.</p>'),
-    ),
-  );
-  await listener.step("a success without a region", () =>
-    page.evaluate(() => document.querySelector("main")?.append("It is saved.")),
-  );
-  await listener.step("a region behind a dialog", () =>
-    page.evaluate(() => {
-      const dialog = document.createElement("dialog");
-      dialog.innerHTML = "<h2>Over it</h2>";
-      document.body.append(dialog);
-      dialog.showModal();
-      const region = document.querySelector("[role=status]");
-      if (region) region.textContent = "It is gone.";
-    }),
-  );
-  await listener.step("the same page again, as if nothing had been pressed", () => page.reload());
-  expect(listener.silences()).toEqual([
-    "a region that comes with its words: It is saved. (added with its words)",
-    "a region that comes with its words: nothing says what became of it",
-    "a success without a region: nothing says what became of it",
-    "a region behind a dialog: It is gone. (behind the dialog)",
-    "the same page again, as if nothing had been pressed: nothing says what became of it",
-  ]);
-});
+    await listener.step("a region that comes with its words", () =>
+      page.evaluate(() =>
+        document
+          .querySelector("main")
+          ?.insertAdjacentHTML("beforeend", '<p role="status">It is saved.</p>'),
+      ),
+    );
+    await listener.step("a success without a region", () =>
+      page.evaluate(() => document.querySelector("main")?.append("It is saved.")),
+    );
+    await listener.step("a region behind a dialog", () =>
+      page.evaluate(() => {
+        const dialog = document.createElement("dialog");
+        dialog.innerHTML = "<h2>Over it</h2>";
+        document.body.append(dialog);
+        dialog.showModal();
+        const region = document.querySelector("[role=status]");
+        if (region) region.textContent = "It is gone.";
+      }),
+    );
+    await listener.step("the same page again, as if nothing had been pressed", () => page.reload());
+    expect(listener.silences()).toEqual([
+      "a region that comes with its words: It is saved. (added with its words)",
+      "a region that comes with its words: nothing says what became of it",
+      "a success without a region: nothing says what became of it",
+      "a region behind a dialog: It is gone. (behind the dialog)",
+      "the same page again, as if nothing had been pressed: nothing says what became of it",
+    ]);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { everySource, expect, test } from "../journey.ts";
+import { everySource, expect, test, withJavaScript } from "../journey.ts";
 import { unheard } from "./faults.ts";
 import { everyNode, hear, wordsIn } from "./heard.ts";
 
@@ -78,17 +78,20 @@ test("a refused form says at its top what is wrong, and in which field", async (
   for (const form of bySubscribers) await expectRefused(page, form);
 });
 
-test("what is pasted stays", async ({ page, context, enhanced }) => {
-  test.skip(!enhanced, "only a script could refuse it");
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  for (const path of ["/sign-in", "/access-recovery?id=new-1027", "/cancel"]) {
-    await page.goto(path);
-    for (const field of await page.locator("main input:not([readonly]):visible").all()) {
-      await page.evaluate(() => navigator.clipboard.writeText("pasted@example.com"));
-      await field.focus();
-      await page.keyboard.press("ControlOrMeta+a");
-      await page.keyboard.press("ControlOrMeta+v");
-      await expect(field, path).toHaveValue("pasted@example.com");
+test(
+  "what is pasted stays",
+  withJavaScript("only a script could refuse it"),
+  async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const path of ["/sign-in", "/access-recovery?id=new-1027", "/cancel"]) {
+      await page.goto(path);
+      for (const field of await page.locator("main input:not([readonly]):visible").all()) {
+        await page.evaluate(() => navigator.clipboard.writeText("pasted@example.com"));
+        await field.focus();
+        await page.keyboard.press("ControlOrMeta+a");
+        await page.keyboard.press("ControlOrMeta+v");
+        await expect(field, path).toHaveValue("pasted@example.com");
+      }
     }
-  }
-});
+  },
+);
