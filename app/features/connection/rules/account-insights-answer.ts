@@ -46,7 +46,7 @@ function countOf(parts: readonly Part[], name: string): number | null {
  * `NON_FOLLOWER` left, no source settles (docs/instagram.md#counted-by-instagram).
  */
 export const followsAnswer = brokenDown.transform((parts) => {
-  if (!parts) return null;
+  if (!parts || parts.length === 0) return null;
   const [followed, left] = [countOf(parts, "FOLLOWER"), countOf(parts, "NON_FOLLOWER")];
   return followed === null || left === null ? null : { followed, left };
 });

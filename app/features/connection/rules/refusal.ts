@@ -115,8 +115,11 @@ export function verdictOn(error: GraphError, call: InstagramCall, usage: Usage):
   if (error.code === 10 || error.code === 200)
     return { kind: call === "me" || isToken ? "needs-person" : "permission-missing" };
   if (error.code !== 100 || isToken) return { kind: "later" };
-  if (error.subcode === goneSubcode)
-    return { kind: call === "me" || call === "media" ? "needs-person" : "gone" };
+  if (error.subcode === goneSubcode) {
+    if (call === "me") return { kind: "needs-person" };
+    // All posts: whether the account itself is gone, /me tells.
+    return { kind: call === "media" ? "permission-missing" : "gone" };
+  }
   if (error.subcode === beforeConversion) return { kind: "permission-missing" };
   return { kind: "ask-without" };
 }

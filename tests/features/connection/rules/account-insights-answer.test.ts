@@ -14,7 +14,8 @@ describe("who followed and who left", () => {
   test.each([
     ["both", answer(part("FOLLOWER", 14), part("NON_FOLLOWER", 3)), { followed: 14, left: 3 }],
     ["one alone", answer(part("NON_FOLLOWER", 3)), { followed: 0, left: 3 }],
-    ["a quiet day", answer(), { followed: 0, left: 0 }],
+    ["a quiet day", answer(part("FOLLOWER", 0), part("NON_FOLLOWER", 0)), { followed: 0, left: 0 }],
+    ["an empty list of parts", answer(), null],
     ["others, too", answer(part("UNKNOWN", 9), part("follower", 2)), { followed: 2, left: 0 }],
     ["a value of another form", answer(part("FOLLOWER", "14")), null],
     ["a row without a name", answer(part("FOLLOWER", 14), { value: 3 }), null],

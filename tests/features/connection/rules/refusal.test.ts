@@ -30,7 +30,7 @@ describe("an error", () => {
     [10, {}, "needs-person", "permission-missing", "permission-missing", "needs-person"],
     [200, {}, "needs-person", "permission-missing", "permission-missing", "needs-person"],
     [100, {}, "ask-without", "ask-without", "ask-without", "later"],
-    [100, { error_subcode: 33 }, "needs-person", "needs-person", "gone", "later"],
+    [100, { error_subcode: 33 }, "needs-person", "permission-missing", "gone", "later"],
     [
       100,
       { error_subcode: 2_108_006 },

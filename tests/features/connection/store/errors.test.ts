@@ -60,7 +60,8 @@ const tried = errors.filter(
 function expectedOf(call: InstagramCall, { code }: { code: number }, kind: string): string {
   const isToken = call === "exchange" || call === "long-lived" || call === "refresh";
   if (code === 100 && isToken) return "later";
-  if (kind === "gone" && (call === "me" || call === "media")) return "needs-person";
+  if (kind === "gone" && call === "me") return "needs-person";
+  if (kind === "gone" && call === "media") return "permission-missing";
   if (kind === "permission-missing" && (call === "me" || isToken)) return "needs-person";
   return kind;
 }

@@ -60,3 +60,15 @@ test("what tells the two apart in the catalogues is not said: without translatio
   expect(button).toMatch(/^Ç.*·$/);
   expect(button).toBe(link);
 });
+
+test.each([
+  ["/withdraw?place=ES", "Withdraw from contract here"],
+  ["/es/withdraw?place=ES", "Desistir del contrato aquí"],
+  ["/de/withdraw?place=AT", "Vertrag widerrufen"],
+  ["/it/withdraw?place=NL", "Recedere dal contratto qui"],
+])("%s: the directive's words in the page's language", async (path, title) => {
+  const html = await (await visit(path)).text();
+  const [, heading = "", text] = /<h1\b([^>]*)>(.*?)<\/h1>/.exec(html) ?? [];
+  expect(text).toBe(title);
+  expect(heading).not.toContain("lang=");
+});

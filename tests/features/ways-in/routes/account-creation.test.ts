@@ -1,11 +1,13 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { account, callsTo, create, dashboard, signed } from "#tests/setup/access-recovery";
+import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
 import { stopwatch } from "#tests/setup/stopwatch";
+import { visibleText } from "#tests/setup/visible-text";
 
 describe("account creation", () => {
   test.each([
@@ -87,6 +89,10 @@ describe("account creation", () => {
         status: 400,
         body: { message: "No subscription id for finalize" },
       });
+    for (const path of ["/access-recovery", "/access-recovery?id="]) {
+      const page = await visit(path, { method: "POST", body: new URLSearchParams(fields) });
+      expect(visibleText(await page.text())).toContain("No subscription id for finalize");
+    }
   });
 
   test.each(["nowhere", "sub-1007"])("'%s': No subscription", async (id) => {

@@ -55,7 +55,7 @@ const errors: [GraphFailure, Partial<Row>][] = [
   [
     { code: 100, subcode: 33 },
     // Only the list of posts says that one is gone.
-    all(read(), { me: withdrawn, media: withdrawn, ...parts }),
+    all(read(), { me: withdrawn, media: read("posts"), ...parts }),
   ],
   // A wait is one of the app at each call, as it is one of the account.
   [
