@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { everySource, expect, test } from "./journey.ts";
 
-// From 1024 px on, the app is laid out for a desk: a side bar in the place of the phone's header, and no empty half.
+// From 1024 px on, the app is laid out for a desk: a side bar in the place of the home page's header, and no empty half.
 
 test.use(everySource);
 
@@ -11,7 +11,7 @@ async function widthOf(page: Page, selector: string): Promise<number> {
   return (await page.locator(selector).boundingBox())?.width ?? 0;
 }
 
-test("a side bar stands for the header of a phone, and says where one is", async ({
+test("a side bar stands for the home page's header and says where one is; other pages keep back arrow and title", async ({
   page,
   signedInAs,
 }) => {
@@ -34,12 +34,13 @@ test("a side bar stands for the header of a phone, and says where one is", async
       "Log out",
     ]);
     await expect(places(page).locator("[aria-current]")).toHaveText(["Home"]);
-    for (const [path, name, current] of [
-      ["/dashboard/security", "Security", "page"],
-      ["/dashboard/analytics/fans", "Analytics", "true"],
+    for (const [path, name, current, title] of [
+      ["/dashboard/security", "Security", "page", "Security"],
+      ["/dashboard/analytics/fans", "Analytics", "true", "Your fans"],
     ] as const) {
       await page.goto(path);
-      await expect(page.getByRole("link", { name: "Back" })).toBeHidden();
+      await expect(page.getByRole("link", { name: "Back" })).toBeVisible();
+      await expect(page.getByRole("paragraph").filter({ hasText: title }).first()).toBeVisible();
       await expect(places(page).locator("[aria-current]")).toHaveText([name]);
       await expect(places(page).locator("[aria-current]")).toHaveAttribute("aria-current", current);
     }
@@ -98,6 +99,8 @@ test("Tab goes through the side bar, then through the page", async ({ page, sign
   }
   await page.keyboard.press("Tab");
   await expect(places(page).getByRole("link", { name: "Log out" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Back" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("main").locator("a, [tabindex]").first()).toBeFocused();
 });

@@ -67,7 +67,7 @@ export default function SubPage() {
       <SkipLink />
       <SideBar own={own} />
       <div className="app-page flex flex-col bg-surface sm:shadow-card lg:shadow-none">
-        <header className="flex items-center gap-2 px-3 py-3 lg:hidden">
+        <header className="flex items-center gap-2 px-3 py-3 lg:px-7">
           <a
             href={back}
             aria-label="Back"
