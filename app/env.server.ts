@@ -95,10 +95,12 @@ const schema = z
   .object({
     NODE_ENV: z.string().default("production"),
     APP_ENV: z.enum(["production", "staging", "development"]).default("production"),
-    APP_ORIGIN: address.refine(
-      (url) => new URL(url).origin === url,
-      "must be an origin, without a path",
-    ),
+    APP_ORIGIN: address
+      .refine(
+        (url) => new URL(url).href === `${new URL(url).origin}/`,
+        "must be an origin, without a path",
+      )
+      .transform((url) => new URL(url).origin),
     PORT: port.default(3000),
     HOST: flag.refine(isHost, "must be a host name or an address").optional(),
     TRUST_PROXY: number.default(0),

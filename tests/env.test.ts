@@ -138,6 +138,15 @@ test("an emulator in production is named together with other faults", () => {
   expect(names).toEqual(["BUNDLE_ID", "FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"]);
 });
 
+test.each(["https://app.example.com/", "https://app.example.com:443", "https://App.Example.com"])(
+  "the origin %s is https://app.example.com",
+  (written) => {
+    expect(parseEnv({ ...complete, APP_ORIGIN: written }).env?.APP_ORIGIN).toBe(
+      "https://app.example.com",
+    );
+  },
+);
+
 test("sources of analyses may be several", () => {
   const { env } = parseEnv({ ...complete, ANALYSIS_SOURCES: "export, instagram" });
   expect(env?.ANALYSIS_SOURCES).toEqual(new Set(["export", "instagram"]));

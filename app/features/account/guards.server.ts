@@ -15,6 +15,7 @@ import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isRefused, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, withoutSecrets } from "~/platform/values/addresses";
+import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { promisedBy } from "~/platform/values/promises";
 import type { System } from "~/platform/values/systems";
 
@@ -22,6 +23,15 @@ import type { System } from "~/platform/values/systems";
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
   const { subscriber, planEnded } = await checkSession(request);
   return planEnded ? undefined : subscriber;
+}
+
+/** The signed-in subscriber for an answer to a program, or what that answer says instead. */
+export async function subscriberOfProgram(
+  request: Request,
+): Promise<{ subscriber: Subscriber } | { error: string; status: 401 | 503 }> {
+  const { subscriber, planEnded, unchecked } = await checkSession(request);
+  if (unchecked) return { error: somethingWentWrong, status: 503 };
+  return subscriber && !planEnded ? { subscriber } : { error: "Sign in first", status: 401 };
 }
 
 /**

@@ -23,7 +23,7 @@ const moment = z
     z.number(),
     z
       .string()
-      .regex(/^\d{4}-/)
+      .regex(/^\d{4}-|^\d{8}T/)
       .transform(parseDate)
       .pipe(z.number()),
     // Epoch milliseconds as text: from 1973 on, no shorter date.

@@ -27,6 +27,10 @@ import {
   openDeclarationOf,
 } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import {
+  chosenOf,
+  subscriptionsToCancel,
+} from "~/features/leaving/services/subscriptions-to-cancel.server";
 import { declarationState } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { languageAskedIn, speakingIn } from "~/platform/languages/languages.server";
@@ -121,12 +125,9 @@ export async function cancelOwn(
   userAgent: string,
   { id, place = null, step }: { id?: string; place?: string | null; step?: StepNumber } = {},
 ): Promise<Cancellation> {
-  const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
+  const subscriptions = await unlessDown(subscriptionsToCancel(owner, id));
   if (!subscriptions) return { outcome: "failed" };
-  const subscription =
-    id === undefined
-      ? findMainSubscription(subscriptions)
-      : subscriptions.find((candidate) => candidate.id === id);
+  const subscription = chosenOf(subscriptions, id);
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
   const order = {

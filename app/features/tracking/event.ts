@@ -51,10 +51,14 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
   };
 }
 
-const eventNamePattern = /^[\p{L}\p{N}][\p{L}\p{N} .,_:/()'’&+-]{0,63}$/u;
+/** Nothing that a page or a log could take for more than text. */
+const eventNamePattern = /^[\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sm} ]{1,100}$/u;
+const markup = /[<>]/;
 
 /** Words with underscores between them: long ones look like tokens. */
 const words = /^[a-z]+(?:_[a-z]+)+$/;
+const isEventName = (name: string) =>
+  eventNamePattern.test(name) && !markup.test(name) && name.trim() !== "" && !hasPersonalData(name);
 const hasPersonalData = (name: string) => !words.test(name) && redact(name) !== name;
 
 /**
@@ -64,8 +68,7 @@ const hasPersonalData = (name: string) => !words.test(name) && redact(name) !== 
 export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent | undefined {
   if (typeof posted !== "object" || posted === null || Array.isArray(posted)) return undefined;
   const { event, userAgent: claimed, ...extras } = posted as Record<string, unknown>;
-  if (typeof event !== "string" || !eventNamePattern.test(event) || hasPersonalData(event))
-    return undefined;
+  if (typeof event !== "string" || !isEventName(event)) return undefined;
   return {
     event,
     userAgent: bounded(typeof claimed === "string" ? claimed : userAgent),

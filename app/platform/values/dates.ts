@@ -2,11 +2,15 @@ import { formatIn } from "./formats.ts";
 import { apart } from "./listed.ts";
 import { say } from "./say.ts";
 
+/** `20261121T100000Z`: ISO 8601 without its separators, which `Date.parse` does not read. */
+const basicForm = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d(?:[.,]\d+)?)/i;
+
 /**
  * Epoch milliseconds of an ISO 8601 text, NaN if it is not one. A time without an offset is read as UTC, whatever the
  * server's time zone.
  */
-export function parseDate(text: string): number {
+export function parseDate(given: string): number {
+  const text = given.replace(basicForm, "$1-$2-$3T$4:$5:$6");
   const [, time, hours, minutes = "00"] =
     /^(.+[T ][\d:.,]+)(?:Z|([+-]\d\d):?(\d\d)?)?$/i.exec(text) ?? [];
   const inFull = time ? `${time.replace(",", ".")}${hours ? `${hours}:${minutes}` : "Z"}` : text;

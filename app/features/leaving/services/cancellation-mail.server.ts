@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { findMainSubscription } from "~/features/account/subscription";
-import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import { subscriptionsToCancel } from "~/features/leaving/services/subscriptions-to-cancel.server";
 import { mailLink, mailLinkFor } from "~/features/ways-in/mail-links.server";
 import { createLimit, type Limit } from "~/platform/store/rate-limits.server";
 import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
@@ -30,7 +30,7 @@ export function requestCancellationMail(owner: {
   email: string;
 }): Promise<CancellationMailRequest> {
   return counted([ownerLimit, owner.uid], async () => {
-    const subscriptions = await subscriptionsOrLastKnown(owner);
+    const subscriptions = await subscriptionsToCancel(owner);
     const subscription = findMainSubscription(subscriptions);
     const to = subscription?.emails.at(-1);
     if (!subscription || !to) return { outcome: "no-subscription" };

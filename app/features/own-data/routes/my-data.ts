@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
-import { currentSubscriber, requireSubscriber } from "~/features/account/guards.server";
+import { requireSubscriber, subscriberOfProgram } from "~/features/account/guards.server";
 import { personalDataAsJson } from "~/features/own-data/services/personal-data.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -13,8 +13,11 @@ const jsonError = (error: string, status: number) =>
 /** A copy of all data that the app holds about the subscriber. Clients that accept no HTML get errors as JSON (docs/product.md#own-data). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const acceptsHtml = request.headers.get("accept")?.includes("text/html");
-  if (!acceptsHtml && !(await currentSubscriber(request))) return jsonError("Sign in first", 401);
-  const subscriber = await requireSubscriber(request);
+  const asker = acceptsHtml
+    ? { subscriber: await requireSubscriber(request) }
+    : await subscriberOfProgram(request);
+  if ("error" in asker) return jsonError(asker.error, asker.status);
+  const { subscriber } = asker;
   return orElse(
     async () => {
       const pieces = personalDataAsJson(subscriber, request.signal);

@@ -9,7 +9,10 @@ const words = z.string().trim();
 
 const refusal = z.union([
   z
-    .object({ error: z.object({ code: words.nullish(), message: words.nullish() }) })
+    // A code of another form, such as an HTTP status, says nothing; its message does.
+    .object({
+      error: z.object({ code: words.nullish().catch(undefined), message: words.nullish() }),
+    })
     .transform(({ error }) => ({ code: error.code ?? undefined, message: error.message ?? "" })),
   z
     .object({ error: words.min(1) })

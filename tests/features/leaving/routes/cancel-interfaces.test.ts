@@ -62,6 +62,33 @@ describe("POST /api/cancel", () => {
     expect(world.subscriptionById(main.id)?.status).toBe("active");
   });
 
+  test("cancels what was resumed or bought since it was last looked up", async () => {
+    const resumed = await newMember({ status: "canceled" });
+    const { cookie } = resumed;
+    expect((await visit("/dashboard/my-plan", { cookie })).status).toBe(200);
+    const main = world.subscriptionById(resumed.id);
+    if (!main) throw new Error("no subscription");
+    main.status = "active";
+    const bought = { ...main, id: `${main.id}-2`, planCode: "ig_pdf_report_otp", mainPlan: false };
+    world.subscriptions.push(bought);
+    for (const { id } of [main, bought])
+      expect(json(await cancel(JSON.stringify({ id }), { cookie }))).toEqual([
+        200,
+        { success: true },
+      ]);
+    expect([main.status, bought.status]).toEqual(["canceled", "canceled"]);
+  });
+
+  test("where it cannot be told who asks, that is not 'sign in'", async () => {
+    const { id, cookie } = await newMember();
+    faults.set("subscriptions", { kind: "status", status: 403 });
+    const answer = await cancel(JSON.stringify({ id }), { cookie });
+    expect(json(answer)).toEqual([503, { error: "Something went wrong" }]);
+    const copy = await visit("/dashboard/my-data", { cookie, headers: { accept: "*/*" } });
+    expect([copy.status, await copy.json()]).toEqual([503, { error: "Something went wrong" }]);
+    faults.clear();
+  });
+
   test("refuses visitors and subscriptions of others", async () => {
     const [owner, other] = [await newMember(), await newMember()];
     const body = JSON.stringify({ id: owner.id });

@@ -119,6 +119,11 @@ test.each([
   "cancel_membership_confirmation_button_clicked",
   "Clicked 'Stay premium'",
   "Clicked (hero), twice",
+  "Cancel – click",
+  "modal?open",
+  "_private",
+  "price $5 = 100 %!",
+  "one of many words ".repeat(5).trim(),
 ])("%s is an event", (event) => {
   expect(postedEvent({ event }, agent)).toEqual({ event, userAgent: agent });
 });
@@ -133,8 +138,11 @@ test.each([
   [{ event: 3 }],
   [{ event: "rich@example.com" }],
   [{ event: "password=hunter22" }],
-  [{ event: "a".repeat(65) }],
+  [{ event: "a".repeat(101) }],
   [{ event: "<script>" }],
+  [{ event: "two\nlines" }],
+  [{ event: "right\u202eleft" }],
+  [{ event: "   " }],
   [{ event: "3q2-7wECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g" }],
 ])("%j is not an event", (posted) => {
   expect(postedEvent(posted, agent)).toBeUndefined();

@@ -37,6 +37,7 @@ describe("an answer, whatever its status", () => {
     ],
     [404, { error: { code: null, message: "In words." } }, { message: "In words." }],
     [200, { error: { code: null, message: null } }, { message: "" }],
+    [400, { error: { code: 400, message: "In words." } }, { message: "In words." }],
     [422, { error: "In words." }, { message: "In words." }],
     [400, { error: { code: "auth/internal-error" } }, { code: "auth/internal-error", message: "" }],
   ])("%i %j", async (status, body, read) => {

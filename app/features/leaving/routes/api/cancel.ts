@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { currentSubscriber } from "~/features/account/guards.server";
+import { subscriberOfProgram } from "~/features/account/guards.server";
 import { cancelThroughApi } from "~/features/leaving/cancellation.server";
 import { readJsonObject } from "~/platform/http/forms/json-body.server";
 import { answer, answerCancellation, cancellationWrongMethod } from "./cancellation-answer.ts";
@@ -8,12 +8,12 @@ export const loader = cancellationWrongMethod;
 
 /** Cancels a subscription of the signed-in subscriber (docs/interfaces/app.yaml). */
 export async function action({ request }: ActionFunctionArgs) {
-  const subscriber = await currentSubscriber(request);
-  if (!subscriber) return answer({ error: "Sign in first" }, 401);
+  const asker = await subscriberOfProgram(request);
+  if ("error" in asker) return answer({ error: asker.error }, asker.status);
   const { id: given } = (await readJsonObject(request)) ?? {};
   // As the subscription service may give it.
   const id = typeof given === "number" ? String(given) : given;
   if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
   const userAgent = request.headers.get("user-agent") ?? "";
-  return answerCancellation(await cancelThroughApi(subscriber, userAgent, id));
+  return answerCancellation(await cancelThroughApi(asker.subscriber, userAgent, id));
 }

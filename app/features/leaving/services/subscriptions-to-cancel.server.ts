@@ -1,0 +1,22 @@
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionsOf, subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+
+/** One of somebody's subscriptions; without `id` the main one. */
+export const chosenOf = (subscriptions: readonly Subscription[], id: string | undefined) =>
+  id === undefined
+    ? findMainSubscription(subscriptions)
+    : subscriptions.find((candidate) => candidate.id === id);
+
+/**
+ * Those by which a press is decided. What this process remembers may be 30 s old: where it says that there is nothing to
+ * cancel, the service is asked. @throws UpstreamError if it is down and nothing is known
+ */
+export async function subscriptionsToCancel(
+  owner: { uid: string; email: string },
+  id?: string,
+): Promise<readonly Subscription[]> {
+  const known = await subscriptionsOrLastKnown(owner);
+  if (chosenOf(known, id)?.status === "active") return known;
+  return (await unlessDown(subscriptionsOf(owner, { fresh: true }))) ?? known;
+}
