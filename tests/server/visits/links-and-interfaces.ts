@@ -33,6 +33,7 @@ export const linksAndInterfaces: Visit[] = [
       // Kept nowhere else, billing's own yes is what counts.
       firestore: withoutFirestore(canceledByBilling),
     },
+    late: unavailable(/could not confirm your cancellation/),
     once: true,
     effect: { of: "linker", operation: "cancel" },
   },

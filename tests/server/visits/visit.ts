@@ -34,6 +34,8 @@ export interface Visit {
   well: Expected;
   /** The systems it needs, and what it answers without them; without any other it answers as ever. */
   down?: Partial<Record<System, Down>>;
+  /** What it may answer instead on a machine that is so busy that its own time is over. */
+  late?: Expected;
   /** Whether it may be asked a second time: a press that has gone through may not. */
   once?: true;
   /** What it answers where an earlier press went through, though its answer came too late. */
