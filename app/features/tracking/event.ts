@@ -52,13 +52,13 @@ export function outgoingEvent({ event, userAgent, email, ...extras }: AppEvent):
 }
 
 /** Nothing that a page or a log could take for more than text. */
-const eventNamePattern = /^[\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sm} ]{1,100}$/u;
+const eventNamePattern = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}\p{P}\p{Sc}\p{Sm} ]{0,99}$/u;
 const markup = /[<>]/;
 
 /** Words with underscores between them: long ones look like tokens. */
 const words = /^[a-z]+(?:_[a-z]+)+$/;
 const isEventName = (name: string) =>
-  eventNamePattern.test(name) && !markup.test(name) && name.trim() !== "" && !hasPersonalData(name);
+  eventNamePattern.test(name) && !markup.test(name) && !hasPersonalData(name);
 const hasPersonalData = (name: string) => !words.test(name) && redact(name) !== name;
 
 /**

@@ -1,5 +1,6 @@
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf, subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** One of somebody's subscriptions; without `id` the main one. */
@@ -7,6 +8,9 @@ export const chosenOf = (subscriptions: readonly Subscription[], id: string | un
   id === undefined
     ? findMainSubscription(subscriptions)
     : subscriptions.find((candidate) => candidate.id === id);
+
+/** How often a subscriber's presses may have the service asked: many at once would hold up everybody's questions. */
+const questions = createLimit("subscriptions-to-cancel", { points: 10, seconds: 60 });
 
 /**
  * Those by which a press is decided. What this process remembers may be 30 s old: where it says that there is nothing to
@@ -18,5 +22,6 @@ export async function subscriptionsToCancel(
 ): Promise<readonly Subscription[]> {
   const known = await subscriptionsOrLastKnown(owner);
   if (chosenOf(known, id)?.status === "active") return known;
+  if ((await questions.take(owner.uid)) !== undefined) return known;
   return (await unlessDown(subscriptionsOf(owner, { fresh: true }))) ?? known;
 }

@@ -79,6 +79,17 @@ describe("POST /api/cancel", () => {
     expect([main.status, bought.status]).toEqual(["canceled", "canceled"]);
   });
 
+  test("many presses for nothing ask the service ten times in a minute", async () => {
+    const { cookie } = await newMember();
+    const press = () => cancel(JSON.stringify({ id: "nothing" }), { cookie });
+    expect((await press()).status).toBe(404);
+    const asked = () => world.calls.filter(({ system }) => system === "subscriptions").length;
+    const before = asked();
+    const answers = await Promise.all(Array.from({ length: 30 }, press));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(asked() - before).toBeLessThanOrEqual(10);
+  });
+
   test("where it cannot be told who asks, that is not 'sign in'", async () => {
     const { id, cookie } = await newMember();
     faults.set("subscriptions", { kind: "status", status: 403 });

@@ -143,6 +143,7 @@ test.each([
   [{ event: "two\nlines" }],
   [{ event: "right\u202eleft" }],
   [{ event: "   " }],
+  [{ event: "=1+1" }],
   [{ event: "3q2-7wECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g" }],
 ])("%j is not an event", (posted) => {
   expect(postedEvent(posted, agent)).toBeUndefined();
