@@ -102,9 +102,7 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
   if (!account) return failure("INVALID_OOB_CODE");
   if (typeof newPassword === "string") {
     if (newPassword.length < 6) return failure(tooShort);
-    account.password = newPassword;
-    account.passwordUpdatedAt = Date.now();
-    account.validSince = Math.floor(Date.now() / 1_000);
+    setPassword(account, newPassword);
     // Who has the code has read the mail.
     account.isUnproven = false;
     world.resetCodes.delete(String(oobCode));
@@ -114,6 +112,12 @@ function resetPassword(world: World, { oobCode, newPassword }: Payload) {
     email: account.email,
     requestType: "PASSWORD_RESET",
   });
+}
+
+function setPassword(account: Account, password: string) {
+  account.password = password;
+  account.passwordUpdatedAt = Date.now();
+  account.validSince = Math.floor(Date.now() / 1_000);
 }
 
 function lookUp(world: World, { localId, email }: Payload) {
@@ -175,9 +179,7 @@ function update(world: World, payload: Payload) {
   if (!account) return failure("USER_NOT_FOUND");
   if (typeof payload.password === "string") {
     if (payload.password.length < 6) return failure(tooShort);
-    account.password = payload.password;
-    account.passwordUpdatedAt = Date.now();
-    account.validSince = Math.floor(Date.now() / 1_000);
+    setPassword(account, payload.password);
   }
   if (typeof payload.emailVerified === "boolean") account.isUnproven = !payload.emailVerified;
   if (typeof payload.disableUser === "boolean") account.disabled = payload.disableUser;

@@ -1,7 +1,6 @@
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf, subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** One of somebody's subscriptions; without `id` the main one. */
 export const chosenOf = (subscriptions: readonly Subscription[], id: string | undefined) =>
@@ -14,7 +13,7 @@ const questions = createLimit("subscriptions-to-cancel", { points: 10, seconds: 
 
 /**
  * Those by which a press is decided. What this process remembers may be 30 s old: where it says that there is nothing to
- * cancel, the service is asked. @throws UpstreamError if it is down and nothing is known
+ * cancel, the service is asked. @throws UpstreamError if it is down then, or nothing is known: nobody is told that it is done
  */
 export async function subscriptionsToCancel(
   owner: { uid: string; email: string },
@@ -23,5 +22,5 @@ export async function subscriptionsToCancel(
   const known = await subscriptionsOrLastKnown(owner);
   if (chosenOf(known, id)?.status === "active") return known;
   if ((await questions.take(owner.uid)) !== undefined) return known;
-  return (await unlessDown(subscriptionsOf(owner, { fresh: true }))) ?? known;
+  return subscriptionsOf(owner, { fresh: true });
 }

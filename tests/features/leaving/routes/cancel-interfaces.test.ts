@@ -79,6 +79,17 @@ describe("POST /api/cancel", () => {
     expect([main.status, bought.status]).toEqual(["canceled", "canceled"]);
   });
 
+  test("while the service is down, what is remembered as canceled is not said to be so", async () => {
+    const { id, cookie } = await newMember({ status: "canceled" });
+    expect((await visit("/dashboard/my-plan", { cookie })).status).toBe(200);
+    faults.set("subscriptions", { kind: "status", status: 500 });
+    expect(json(await cancel(JSON.stringify({ id }), { cookie }))).toEqual([
+      503,
+      { error: "Something went wrong" },
+    ]);
+    faults.clear();
+  });
+
   test("many presses for nothing ask the service ten times in a minute", async () => {
     const { cookie } = await newMember();
     const press = () => cancel(JSON.stringify({ id: "nothing" }), { cookie });
