@@ -4,6 +4,8 @@ import type { Expected, Visit } from "./visits/visit.ts";
 
 /** Milliseconds in which every page is answered. */
 const answeredWithin = 5_000;
+/** Milliseconds after which a press is answered without its outcome (app/features/leaving/cancellation.server.ts). */
+const outcomeWithin = 2_700;
 
 export const needs = (system: System) => (visit: Visit) => visit.down?.[system] !== undefined;
 
@@ -23,7 +25,8 @@ export function faultsIn({ name, late }: Visit, answer: Answer, wanted: Expected
     [one.status].flat().includes(status) && one.words.test(location || body);
   if (milliseconds > answeredWithin + excused)
     problems.push(`late: ${name} took ${Math.round(milliseconds)} ms`);
-  if (!isAs(wanted) && !(excused > 0 && late && isAs(late)))
+  const isLate = late && isAs(late) && excused > 0 && milliseconds >= outcomeWithin;
+  if (!isAs(wanted) && !isLate)
     problems.push(`${name} answered ${status} ${location}${location ? "" : textOf(body)}`);
   if (/\n\s+at .+:\d+:\d+|UpstreamError|node:internal|ECONNRE/.test(body))
     problems.push(`${name} shows where it failed`);

@@ -12,8 +12,11 @@ export function isApiAddress({ url = "" }: { url?: string | undefined }): boolea
 
 /** Turns an error response that Remix made itself into JSON. Other responses pass unchanged. */
 export function toApiError(response: Response): Response {
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  if (response.status < 400 || isJson) return response;
+  const { headers } = response;
+  // Remix's own JSON has no `error`.
+  const isOurs =
+    headers.get("content-type")?.startsWith("application/json") && !headers.has("x-remix-error");
+  if (response.status < 400 || isOurs) return response;
   const error =
     response.status === 404 ? say`There is nothing at this address.` : somethingWentWrong;
   return Response.json(

@@ -15,7 +15,7 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
-import { projectId } from "#tests/setup/outside";
+import { projectId, sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 
 // A Firestore of its own: other files must not see its failures.
@@ -196,5 +196,13 @@ test.runIf(everyCase)("while Firestore is down the pages say so", async () => {
   const headers = { accept: "application/json" };
   const { cookie } = member;
   const answer = await visit(`/dashboard/import/${id}`, { cookie, headers });
+  expect([answer.status, await answer.json()]).toEqual([503, { error: expect.any(String) }]);
+});
+
+test("where it cannot be told who asks, a program is not told to sign in", async () => {
+  const { cookie } = await newMember();
+  sandbox.faults.set("subscriptions", { kind: "status", status: 403 });
+  const headers = { accept: "application/json" };
+  const answer = await visit("/dashboard/import/a", { cookie, headers });
   expect([answer.status, await answer.json()]).toEqual([503, { error: expect.any(String) }]);
 });

@@ -216,3 +216,12 @@ test("with Firestore down the section says so, and the other sections are there"
   const removed = await press(member, { press: "passkey-remove", passkey: "A".repeat(43) });
   expect(removed.status).toBe(503);
 });
+
+test("where it cannot be told who asks, nobody is told to sign in again", async () => {
+  sandbox.faults.set("subscriptions", { kind: "status", status: 403 });
+  const options = await askForOptions(member);
+  expect([options.status, await options.json()]).toEqual([
+    503,
+    { message: expect.stringContaining("We cannot reach your passkeys right now.") },
+  ]);
+});

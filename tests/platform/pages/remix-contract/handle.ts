@@ -1,5 +1,5 @@
 /**
- * What app/web/pages relies on in Remix beyond its documented use (app/platform/pages/README.md). Each test of this folder
+ * What app/platform/pages relies on in Remix beyond its documented use (app/platform/pages/README.md). Each test of this folder
  * names one reliance and drives the installed packages, so that an upgrade which changes it fails here by name.
  */
 import { type AppLoadContext, createRequestHandler, type EntryContext } from "@remix-run/node";

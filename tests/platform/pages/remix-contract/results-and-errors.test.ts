@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { describe, expect, test, vi } from "vitest";
+import { toApiError } from "~/platform/http/responses/api-errors";
 import { cacheableData, isDataWithInit } from "~/platform/pages/loader-prefetch.server";
 import { answerOk, handle, newContext } from "./handle";
 
@@ -51,5 +52,26 @@ describe("handleError", () => {
     const { response, calls } = await errorsOf(started, { signal: controller.signal });
     expect(response.status).toBe(500);
     expect(calls[0]?.[0]).toBe(controller.signal.reason);
+  });
+});
+
+describe("the JSON of an error that Remix answers a program with", () => {
+  const program = { default: undefined, loader: () => "ok" };
+
+  test("is marked as its own, and becomes ours", async () => {
+    const answer = await handle(program, "/page", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+      entry: { default: answerOk, handleError: () => {} },
+    });
+    expect([answer.status, answer.headers.get("x-remix-error")]).toEqual([405, "yes"]);
+    expect(await toApiError(answer).json()).toEqual({ error: expect.any(String) });
+  });
+
+  test("our own passes unchanged", async () => {
+    const own = () => Response.json({ error: "id is required" }, { status: 400 });
+    const answer = await handle({ ...program, loader: own });
+    expect(await toApiError(answer).json()).toEqual({ error: "id is required" });
   });
 });

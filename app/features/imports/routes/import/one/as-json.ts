@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
-import { currentSubscriber } from "~/features/account/guards.server";
+import { subscriberOfProgram } from "~/features/account/guards.server";
 import type { ChangeCounts } from "~/features/history/history";
 import { unknownInsightLabels } from "~/features/history/import";
 import { shownImport } from "~/features/imports/services/shown.server";
@@ -17,11 +17,11 @@ const changesIn = ({ unclear: _, ...changes }: ChangeCounts) => changes;
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
   const missing = () => answer({ error: "There is nothing at this address." }, 404);
   if (!env.ANALYSIS_SOURCES.has("export")) return missing();
-  const subscriber = await currentSubscriber(request);
-  if (!subscriber) return answer({ error: "Sign in first" }, 401);
+  const asker = await subscriberOfProgram(request);
+  if ("error" in asker) return answer({ error: asker.error }, asker.status);
   return orElse(
     async () => {
-      const shown = await shownImport(subscriber.uid, id);
+      const shown = await shownImport(asker.subscriber.uid, id);
       if (!shown) return missing();
       const { state, takenAt, account, counts, found, problems } = shown.import;
       return answer({

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { currentSubscriber } from "~/features/account/guards.server";
+import { subscriberOfProgram } from "~/features/account/guards.server";
 import { passkeyOptions, passkeyProblems } from "~/features/ways-in/add-passkey.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -16,12 +16,17 @@ const answer = (body: object, status: number, headers: Record<string, string> = 
 
 const refuse = (message: string, status: number) => answer({ message }, status);
 
+const unreachable = () =>
+  refuse(say`We cannot reach your passkeys right now. Please try again in a moment.`, 503);
+
 export const loader = () => answer({ message: "Use POST" }, 405, { allow: "POST" });
 
 /** What the browser needs to make a passkey, for this session. Nothing is kept until it is made. */
 export async function action({ request }: ActionFunctionArgs) {
-  const subscriber = await currentSubscriber(request);
-  if (!subscriber) return refuse(passkeyProblems().stale, 401);
+  const asker = await subscriberOfProgram(request);
+  if ("error" in asker)
+    return asker.status === 401 ? refuse(passkeyProblems().stale, 401) : unreachable();
+  const { subscriber } = asker;
   if (!passkeysHere) return refuse("No passkeys here", 404);
   if ((await begun.take(subscriber.uid)) !== undefined)
     return refuse(messageFor("auth/too-many-requests"), 429);
@@ -31,6 +36,6 @@ export async function action({ request }: ActionFunctionArgs) {
         ? answer(made.options, 200)
         : refuse(passkeyProblems()[made.problem], made.problem === "full" ? 409 : 403),
     ),
-    () => refuse(say`We cannot reach your passkeys right now. Please try again in a moment.`, 503),
+    unreachable,
   );
 }
