@@ -110,6 +110,18 @@ describe("signing out everywhere", () => {
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   });
 
+  test("a press that ended nothing does not count", async () => {
+    const member = await newMember();
+    await read(member);
+    const refused = { error: { code: 400, message: "INVALID_ARGUMENT" } };
+    server.use(http.post(/accounts:update/, () => HttpResponse.json(refused, { status: 400 })));
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 6; nth += 1) statuses.push((await everywhere(member)).status);
+    server.resetHandlers();
+    statuses.push((await everywhere(member)).status);
+    expect(statuses).toEqual([...Array(6).fill(503), 303]);
+  });
+
   test("while the identity provider hangs nothing is claimed, and the other sections are shown", async () => {
     const member = await newMember();
     await read(member);
