@@ -8,9 +8,10 @@ import { beginCommand } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 
-// Run by `npm run declarations`. `--subscription <id>`: prints a JSON line for each. `--withdrawals`: those whose money is due, or was in the
-// last 30 days. `--keep <token>`: writes down what a letter to the
-// operator carries (docs/operations.md). Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 no such subscription.
+// Run by `npm run declarations`. `--subscription <id>` prints a JSON line for each declaration of a subscription.
+// `--withdrawals` prints those whose money is due, or was due in the last 30 days. `--keep <token>` stores what a
+// letter to the operator carries (docs/operations.md).
+// Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 no such subscription.
 const usage =
   "usage: declarations --subscription <id> | --withdrawals | --keep <token of a letter>";
 
@@ -58,7 +59,7 @@ async function keep(token: string): Promise<void> {
 }
 
 async function print(all: Promise<readonly object[]>): Promise<void> {
-  const lines = (await all).map((one) => `${JSON.stringify(inWords(one))}\n`);
+  const lines = (await all).map((one) => `${JSON.stringify(withIsoTimes(one))}\n`);
   process.stdout.write(lines.join(""));
 }
 
@@ -75,8 +76,8 @@ try {
   process.exit(1);
 }
 
-/** With times as ISO 8601. */
-function inWords(declaration: object): object {
+/** The declaration with its times as ISO 8601. */
+function withIsoTimes(declaration: object): object {
   const fields = Object.entries(declaration).map(([name, value]) => [
     name,
     name.endsWith("At") && typeof value === "number" ? new Date(value).toISOString() : value,

@@ -16,7 +16,7 @@ startCountdown();
 watchSession();
 throwTestErrors();
 returnToShownPage();
-// What a form that was sent before this script ran was answered with: React knows the page's own title only.
+// A form that was sent before this script ran may have been refused: then the title is not the one that React renders.
 document.title = titleOfPage(document.title);
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />);

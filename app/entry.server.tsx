@@ -49,7 +49,6 @@ export default async function handleRequest(
     // A 404 is never kept, so it may differ between readers.
     isSignedIn: status === 404 && (await readSession(request)) !== undefined,
   };
-  const kind = { isHydrated };
   const view = languageView();
   if (view && loadContext.formToken)
     view.formToken = placeholderFor(
@@ -57,7 +56,7 @@ export default async function handleRequest(
       "formToken",
       loadContext.formToken.value,
     );
-  // The links of a page in another language are known when it is whole.
+  // A page in another language is not streamed: its links are translated in the whole document.
   if (streams && currentLanguage() === "en") {
     const body = await renderToStream(page);
     // Tells app/platform/pages/remix-handler.server.ts to send the body as it arrives.
@@ -67,7 +66,7 @@ export default async function handleRequest(
   }
   const { body: rendered, failed } = await renderToEnd(page);
   const body = isMultilingual
-    ? new TextEncoder().encode(dress(new TextDecoder().decode(rendered), kind))
+    ? new TextEncoder().encode(dress(new TextDecoder().decode(rendered), { isHydrated }))
     : rendered;
   return new Response(body, { headers, status: failed ? 500 : status });
 }
@@ -77,7 +76,7 @@ interface Page {
   context: EntryContext;
   nonce: string | undefined;
   requestId: string | undefined;
-  /** Asked for 404 pages only. */
+  /** Read for 404 pages only; false for all others. */
   isSignedIn: boolean;
 }
 
@@ -107,8 +106,8 @@ function renderToEnd(page: Page): Promise<{ body: Uint8Array<ArrayBuffer>; faile
 }
 
 /**
- * React 18 fills up its buffer of 2 KiB with zeros where a letter of several bytes does not fit in any more: browsers show them as
- * unknown letters in charts, and others as blanks.
+ * React 18 fills the rest of its 2 KiB buffer with zeros where a character of several bytes does not fit any more.
+ * Some browsers show these zeros as unknown characters in charts, others as blanks.
  */
 const withoutGaps = (html: Buffer): Buffer =>
   html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;

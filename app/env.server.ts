@@ -5,9 +5,9 @@ import { brandNames } from "~/features/account/brand";
 import { parseJson } from "~/platform/values/json";
 import { languageTags } from "~/platform/values/languages";
 
-const flag = z.string().trim().min(1);
+const text = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
-const number = flag.pipe(z.coerce.number<string>().int().min(0));
+const number = text.pipe(z.coerce.number<string>().int().min(0));
 const port = number.pipe(z.number().max(65_535));
 
 /** `a, b` → `["a", "b"]`. */
@@ -22,7 +22,7 @@ const list = z
   .pipe(z.array(z.string()).min(1, "needs at least one entry"));
 
 /** The port may be written or left out: Google's libraries take both. */
-const emulator = flag.regex(/^[^\s/]+$/, "must be a host and its port, without http://");
+const emulator = text.regex(/^[^\s/]+$/, "must be a host and its port, without http://");
 
 const isHost = (host: string) => isIP(host) !== 0 || /^[\w-]+(\.[\w-]+)*\.?$/.test(host);
 
@@ -31,7 +31,7 @@ const imageHosts = list.refine(
   "must be exact host names, or *.suffix",
 );
 
-/** What Sentry reads. It writes any other to the log, and sends nothing. */
+/** The form of a DSN that Sentry takes. With any other, it writes an error to the log and sends nothing. */
 const dsn = z
   .url()
   .regex(
@@ -78,7 +78,7 @@ const analysisSources = z
   .array(z.enum(["outside", "export", "instagram"], "must be out of outside, export, instagram"))
   .transform((names) => new Set(names));
 
-/** In which languages (docs/configuration.md). */
+/** The languages of the app (docs/configuration.md). */
 const languages = z
   .array(z.enum(languageTags, `must be out of ${languageTags.slice(0, -1).join(", ")}`))
   .refine((tags) => tags.includes("en"), "must have en among them")
@@ -102,16 +102,16 @@ const schema = z
       )
       .transform((url) => new URL(url).origin),
     PORT: port.default(3000),
-    HOST: flag.refine(isHost, "must be a host name or an address").optional(),
+    HOST: text.refine(isHost, "must be a host name or an address").optional(),
     TRUST_PROXY: number.default(0),
     SESSION_SECRETS: secrets,
-    BUNDLE_ID: flag,
-    FIREBASE_PROJECT_ID: flag,
-    FIREBASE_API_KEY: flag,
+    BUNDLE_ID: text,
+    FIREBASE_PROJECT_ID: text,
+    FIREBASE_API_KEY: text,
     FIREBASE_AUTH_EMULATOR_HOST: emulator.optional(),
     FIRESTORE_EMULATOR_HOST: emulator.optional(),
     SUBSCRIPTIONS_URL: address,
-    SUBSCRIPTIONS_SECRET: flag,
+    SUBSCRIPTIONS_SECRET: text,
     BRANDS: brands,
     FUNCTIONS_URL: address,
     EVENTS_URL: address.optional(),
@@ -120,28 +120,28 @@ const schema = z
     REFUND_FORM_URL: z.url({ protocol: /^https?$/ }),
     POST_IMAGE_HOSTS: imageHosts,
     SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }),
-    MAIL_FROM: flag.regex(/[^\s<]@[^\s>]/, "has no address"),
+    MAIL_FROM: text.regex(/[^\s<]@[^\s>]/, "has no address"),
     SUPPORT_EMAIL: z.email(),
     SENTRY_DSN: dsn.optional(),
-    RELEASE: flag.optional(),
+    RELEASE: text.optional(),
     PWNED_RANGE_URL: address.optional(),
     METRICS_PORT: port.optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/, hostname: /./ }).optional(),
     PAGES: z.enum(["plain", "pieces"], "must be plain or pieces").default("pieces"),
-    PREVIOUS_DICTIONARIES: flag.refine(isFolder, "is no folder").optional(),
+    PREVIOUS_DICTIONARIES: text.refine(isFolder, "is no folder").optional(),
     LANGUAGES: list.pipe(languages).default(["en"]),
     ANALYSIS_SOURCES: list.pipe(analysisSources).default(new Set(["outside" as const])),
     REPORT_SOURCE: z
       .enum(["outside", "built-in"], "must be outside or built-in")
       .default("outside"),
-    INSTAGRAM_APP_ID: flag.optional(),
-    INSTAGRAM_APP_SECRET: flag.optional(),
+    INSTAGRAM_APP_ID: text.optional(),
+    INSTAGRAM_APP_SECRET: text.optional(),
     INSTAGRAM_LOGIN_URL: address.default("https://www.instagram.com"),
     INSTAGRAM_TOKEN_URL: address.default("https://api.instagram.com"),
     INSTAGRAM_GRAPH_URL: address.default("https://graph.instagram.com"),
     TOKEN_KEYS: secrets.optional(),
-    GOOGLE_CLIENT_ID: flag.optional(),
-    GOOGLE_CLIENT_SECRET: flag.optional(),
+    GOOGLE_CLIENT_ID: text.optional(),
+    GOOGLE_CLIENT_SECRET: text.optional(),
     // Compared with what the provider calls itself, so it is kept as it is written.
     GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default("https://accounts.google.com"),
   })
@@ -156,7 +156,7 @@ const schema = z
       refuse("GOOGLE_ISSUER", "must be an https address in production");
   });
 
-/** Whether others than this machine's users reach it. A malformed origin is a fault of its own. */
+/** Whether it is a production app that other machines can reach. A malformed origin is reported by its own check. */
 function isPublicProduction({ APP_ENV, APP_ORIGIN }: { APP_ENV: string; APP_ORIGIN: string }) {
   const origin = URL.parse(APP_ORIGIN);
   return APP_ENV === "production" && origin !== null && !isLoopback(origin.hostname);
@@ -166,7 +166,7 @@ export type Env = z.infer<typeof schema>;
 
 /** docs/configuration.md: needed where subscribers connect their Instagram account. */
 const neededToConnect = ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"] as const;
-// Even after other faults, so that one start names all of them. Then `value` may lack any variable, or hold it unread.
+// Runs even after other faults, so that one start names all of them. `value` may lack a variable, or hold it unparsed.
 const fault = (name: keyof Env, error: string) => ({ path: [name], when: () => true, error });
 const ableToConnect = neededToConnect.reduce(
   (soFar, name) =>
@@ -178,7 +178,7 @@ const ableToConnect = neededToConnect.reduce(
   schema,
 );
 
-/** docs/configuration.md: with an emulator, anybody's token would do. */
+/** docs/configuration.md: an emulator accepts anybody's token. */
 const emulators = ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const;
 const withoutEmulator = emulators.reduce(
   (soFar, name) =>
@@ -214,7 +214,7 @@ export function parseEnv(
   for (const issue of result.error.issues) {
     const [name, ...inside] = issue.path.map(String);
     if (!name || errors.has(name)) continue;
-    // The names of hosts are part of the value.
+    // Host names are part of the value, so they are not shown.
     const place = inside[0] === "hosts" ? ["hosts"] : inside;
     const where = place.length > 0 ? ` (${place.join(".")})` : "";
     errors.set(

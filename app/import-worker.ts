@@ -28,7 +28,7 @@ const ask: Ask = (question) =>
 
 const growthIn: GrowthIn = (sources) => encodeGrowth(growthFrom(sources));
 
-/** Of the export that this thread has read. */
+/** The lists of the export that this thread has read. */
 let lists: KeptLists | undefined;
 
 async function read({ maxListBytes }: ReadTask): Promise<Result> {

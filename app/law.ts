@@ -42,7 +42,7 @@ else {
   if (stale.some(({ fails }) => fails)) process.exitCode = 1;
 }
 
-/** Reads the environment and the database, which the other orders need not. */
+/** Only this order, `--words`, needs the environment and the database. */
 async function printWords(hash: string): Promise<never> {
   const { shownWords } = await import("~/features/leaving/declarations.server");
   const { beginCommand } = await import("~/platform/store/firestore.server");

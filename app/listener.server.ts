@@ -108,7 +108,7 @@ function findInMemory(
   return key === undefined ? undefined : cachedPublicPage(key);
 }
 
-/** Neither `http://[` and `//a@[`, which are no addresses, nor another server's. */
+/** Whether the target is a path of this server: not `http://…` or `//host`, which may not even be valid addresses. */
 const isPathTarget = ({ url = "" }: IncomingMessage) =>
   url.startsWith("/") && !url.startsWith("//");
 
@@ -154,7 +154,7 @@ function createAnswer(build: ServerBuild): RequestListener {
 
 /**
  * Takes the language's tag off the address: from here on the request is one in that language.
- * @returns for `/de/` the address that it leads to, as `/de`
+ * @returns the address to redirect to: `/de` for `/de/`; undefined for all others
  */
 function takeTagOff(request: IncomingMessage, view: LanguageView): string | undefined {
   const { url = "" } = request;
@@ -193,7 +193,7 @@ function createRouteAnswer(build: ServerBuild) {
       setHead();
       sendError(request, response, status, text);
     };
-    // What takes its time to come may be answered meanwhile.
+    // While a slow body arrives, `limitBodyTime` may answer: the headers must be set by then.
     if (request.method !== "GET") setHead();
     const upload = isUploadRequest(request) ? streamBodyOf(request, response) : undefined;
     const refusal = checkRequest(request);
@@ -244,7 +244,7 @@ function createRouteAnswer(build: ServerBuild) {
   };
 }
 
-/** Whatever page it is of: its address would stand in the Referer of all that it asks for. */
+/** Takes `?creds=` off the address of any page: it would stand in the Referer of every request that the page makes. */
 async function addressWithoutCredsOf(request: IncomingMessage) {
   const { method, url = "" } = request;
   if (method === "POST" || !requestAddress(url)?.hasCredentials || isApiAddress(request))

@@ -31,6 +31,6 @@ export const outboxKinds: readonly OutboxKind[] = [
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, countings, disconnections] : []),
   ...(env.ANALYSIS_SOURCES.has("export") ? [importReminders] : []),
-  // Nothing else gives it something to say.
+  // With outside analyses alone, the weekly letter has nothing to say.
   ...(promisedBy(env.ANALYSIS_SOURCES) !== "outside" ? [weeklyLetters] : []),
 ];

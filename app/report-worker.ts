@@ -44,8 +44,8 @@ function voiceFor(language: Language, catalogue: Catalogue | undefined): Voice |
   return voice;
 }
 
-/** What Typst remembers goes unless one of the next two reports needs it. The memory is that of all threads. */
-const remembered = 2;
+/** Typst's cache drops what none of so many reports in a row has used. All threads share the cache. */
+const maxCacheAge = 2;
 
 /** The template of an order, and its data. */
 function composed(order: Exclude<ReportOrder, { end: true }>): [string, Record<string, string>] {
@@ -70,7 +70,7 @@ function set(order: Exclude<ReportOrder, { end: true }>): SetReport {
   } catch {
     return { refused: "by the export to PDF/UA" };
   } finally {
-    compiler.evictCache(remembered);
+    compiler.evictCache(maxCacheAge);
   }
 }
 

@@ -44,7 +44,7 @@ server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
 server.requestTimeout = 2 * hour;
 server.headersTimeout = 10_000;
-// Without this, Node asks for every body itself. Files are asked for when they are read (app/platform/http/uploads).
+// Without this, Node asks for every body itself. An upload is asked for when it is read (app/platform/http/uploads).
 server.on("checkContinue", (request, response) => {
   if (!isUploadRequest(request)) response.writeContinue();
   server.emit("request", request, response);

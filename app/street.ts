@@ -7,7 +7,10 @@ export interface Concern {
 
 const concern = (name: string, about: string): Concern => ({ name, about });
 
-/** What imports no concern of the product, in order: each imports only those before it. Below `app/platform/`, and `app/design/`. */
+/**
+ * The platform, which imports no concern of the product, in order: each part imports only those before it. Its folders
+ * are in `app/platform/`, and `app/design/`.
+ */
 export const platform: readonly Concern[] = [
   concern("values", "dates, numbers, names, text, addresses: pure"),
   concern("monitoring", "log, metrics, error reports"),
@@ -59,7 +62,7 @@ export const folderOf = ({ name }: Concern): string =>
 
 /**
  * Pure modules: rules, and the values that they need. They import only each other, so that Node runs them from source:
- * in threads and benches. Of them the sandbox may read only the systems' names.
+ * in threads and benches. The sandbox may import only one of them: the systems' names.
  */
 export const pure =
   "^app/(features/[^/]+/(rules/|[^/.]+\\.ts$)|platform/(outbox|tokens|upstream|values|work)/[^/.]+\\.ts$|platform/mail/smtp-reply\\.ts$|design/charts/drawing/)";

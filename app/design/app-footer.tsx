@@ -3,9 +3,9 @@ import { addresses } from "~/platform/values/addresses";
 
 interface LinkWords {
   text: string;
-  /** Left out for the page's own. */
+  /** Of the text; left out where it is the page's. */
   language?: string | undefined;
-  /** The page in the words of the place. */
+  /** With the place, as the page that it leads to has the words of the place, too. */
   href: string;
 }
 

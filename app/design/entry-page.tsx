@@ -4,7 +4,7 @@ import { Logo } from "./logo.tsx";
 
 interface EntryPageProps {
   title: string;
-  /** The title's, where it is not the page's. */
+  /** Of the title, where it is not the page's. */
   language?: string | undefined;
   children: ReactNode;
   /** A `Notice` over the page, which is inert while it is shown. */

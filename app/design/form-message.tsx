@@ -15,7 +15,7 @@ const inWords = (text: ReactNode) => (typeof text === "string" ? sayText(text) :
 
 /**
  * Why a form was refused: stands at its top and has the focus, so that it is the first thing read. A new page focuses
- * it by itself; where the page stays, the effect does. What app/platform/browser/forms.ts finds, it says in the same form.
+ * it by itself; where the page stays, the effect does. app/platform/browser/forms.ts shows its findings in this form.
  */
 export function FormMessage({ message, hint, errors = {} }: FormMessageProps) {
   const summary = useRef<HTMLDivElement>(null);

@@ -11,7 +11,6 @@ const leaving = sentences([
 
 interface LegalPageProps {
   title: string;
-  description: string;
   updated: string;
   /** HTML made from our own content files; values from the environment are escaped. */
   html: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName, NamedIcon, turning } from "./icons.tsx";
 
-/** The icons that only pages without React draw. Those in icons.tsx are in the script of the others. */
+/** The icons that only pages without React draw. Those in icons.tsx are also in the script of pages with React. */
 const drawings = {
   home: <path d="M4 11l8-7 8 7v8.5h-5.5V14h-5v5.5H4z" />,
   analytics: <path d="M5 20v-7M12 20V4M19 20V9.5" />,

@@ -8,7 +8,7 @@ interface TimeZoneSelectProps {
   error?: string | undefined;
 }
 
-/** Most options say their value: said twice, 400 of them were a quarter of the page. */
+/** Most options have their text as value. Written out too, the values of 400 of them were a quarter of the page. */
 const needsValue = (zone: string): boolean => zone.includes("_") || !zone.includes("/");
 
 export function TimeZoneSelect({ timeZone, zones, error }: TimeZoneSelectProps) {

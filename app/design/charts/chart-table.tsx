@@ -1,7 +1,7 @@
 import { useIsExample } from "../example.tsx";
 import type { ShownTable } from "./shown-chart.ts";
 
-/** Of words, not a figure or a date: on a phone it would push the column out of sight. */
+/** Whether a cell is words, not a figure or a date: on one line it would push the columns out of sight on a phone. */
 const isLong = (cell = "") => cell.length > 18;
 
 /** A chart's values for those who read instead of look. The page's script takes the value under the finger from it. */

@@ -54,7 +54,7 @@ interface CheckedSession {
   unchecked?: true;
 }
 
-/** Those under way: the loaders of a page ask at the same time. Whoever asks later, as a stream does, is told anew. */
+/** Checks in progress: the loaders of a page ask at the same time. A later question, as of a stream, is a new check. */
 const checks = new WeakMap<Request, Promise<CheckedSession>>();
 
 async function readAndCheck(request: Request): Promise<CheckedSession> {
@@ -103,7 +103,7 @@ const isRevoked = ({ validSince }: Subscriber, currentValidSince: number) =>
 /** Limits the report to one per session, across pages and processes. */
 const endedPlans = createLimit("ended-plan", { points: 1, seconds: sessionMilliseconds / 1_000 });
 
-/** A subscriber without a running main plan is signed out, told so, and reported (docs/product.md#ways-in). */
+/** Reports a subscriber whose main plan has ended, and who is signed out (docs/product.md#ways-in). */
 async function reportEndedPlan({ sessionId }: Subscriber, { headers }: Request): Promise<void> {
   if ((await endedPlans.take(sessionId)) !== undefined) return;
   const userAgent = headers.get("user-agent") ?? "";

@@ -75,7 +75,10 @@ export async function accountByEmail(email: string): Promise<AccountState | unde
 /** How many of a subscription's addresses are looked up for an account. */
 const maxAddresses = 5;
 
-/** The account of a subscription's owner, with the most recently used of its addresses that has one. @param emails that one last */
+/**
+ * The account of a subscription's owner: that of the last used address that has one.
+ * @param emails the last used one last
+ */
 export async function accountOfAddresses(
   emails: readonly string[],
 ): Promise<AccountState | undefined> {
@@ -84,7 +87,7 @@ export async function accountOfAddresses(
   return accounts.find((account) => account !== undefined);
 }
 
-/** The account that the provider takes for this address's. A provider that folds addresses may give a look-alike's. */
+/** The account that the provider finds for this address. A provider that folds addresses may find a look-alike's. */
 export function accountTakenFor(email: string): Promise<AccountState | undefined> {
   // As the provider keeps it.
   const key = addressKey(email);

@@ -19,7 +19,7 @@ async function languageSetBy(uid: string): Promise<Language | undefined> {
   );
 }
 
-/** Whom a mail is for: their account, or their address where it is not known yet, and the page where it was asked for. */
+/** Whom a mail is for: their account, else their address; and the language of the page where it was asked for. */
 interface MailReader {
   uid?: string | null | undefined;
   email?: string | undefined;
@@ -32,7 +32,7 @@ export async function languageToWrite({ uid, email, page }: MailReader): Promise
   return (account && (await languageSetBy(account))) || (offeredLanguage(page) ?? "en");
 }
 
-/** Writes a mail in its reader's language: all that is said in it is. */
+/** Runs `write`, which writes a mail, in the reader's language. */
 export const writtenTo = async <T>(reader: MailReader, write: () => Promise<T>): Promise<T> =>
   isMultilingual ? speakingIn(await languageToWrite(reader), write) : write();
 

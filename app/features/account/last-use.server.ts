@@ -21,17 +21,17 @@ export async function recordUse(uid: string): Promise<void> {
   });
 }
 
-const followers: ((uid: string) => Promise<void>)[] = [];
+const signInHandlers: ((uid: string) => Promise<void>)[] = [];
 
 /** Registers what else is done when a subscriber has signed in (app/registrations.server.ts). */
-export function onSignIn(follow: (uid: string) => Promise<void>): void {
-  followers.push(follow);
+export function onSignIn(handler: (uid: string) => Promise<void>): void {
+  signInHandlers.push(handler);
 }
 
-/** Records that somebody has signed in, which nobody does without a plan, and does what follows from it. */
+/** Records the sign-in of somebody with a plan, and does what is registered for it. */
 export async function noteSignedIn(uid: string): Promise<void> {
   await recordUse(uid);
-  await Promise.all(followers.map((follow) => follow(uid)));
+  await Promise.all(signInHandlers.map((handler) => handler(uid)));
 }
 
 /** Last use by uid, in epoch milliseconds. Contains only people with a recorded use. */

@@ -27,7 +27,7 @@ import { shareOf } from "~/platform/values/share-of";
 
 const rules = {
   payload: letterPayload,
-  // Longer than what a letter is made from takes to be read, and than the mail server may take after that.
+  // Longer than it may take to read what a letter is made from, and to send it.
   lease: minute,
   backOff: { first: minute, most: hour },
   askPersonAfter: 12 * hour,
@@ -86,7 +86,7 @@ function decide<G>(
   });
 }
 
-/** The entry of a letter that is on: pressing twice is pressing once. */
+/** The entry of a letter that is on already: another press to turn it on changes nothing. */
 const waiting = <G>({ entry }: FoundEntry<LetterPayload, G>): Entry<G> | undefined =>
   entry?.state === "open" && entry.dueAt !== null ? entry : undefined;
 
@@ -135,7 +135,7 @@ export function turnOnBreachAlerts(uid: string): Promise<void> {
   }));
 }
 
-/** Turns the import reminder on; it is looked on the next morning whether there is something to remind of. */
+/** Turns the import reminder on. The next morning shows whether there is something to remind of. */
 export function turnOnImportReminder(uid: string, timeZone: string): Promise<void> {
   return decide(reminderEntries, uid, (found, now) => {
     const progress = found.entry?.progress ?? reminderAtFirst;

@@ -16,7 +16,7 @@ const told = z.object({
   exportTakenAt: z.number().nullable(),
   /** When the newest post was posted, epoch seconds. */
   newestPostAt: z.number().nullable(),
-  /** The date of the last day whose own count by Instagram is told, epoch milliseconds; letters of before did not say it. */
+  /** The last day whose count by Instagram it told, epoch milliseconds. Older documents lack it. */
   countedTo: z.number().nullish(),
 });
 export type Told = z.output<typeof told>;
@@ -33,7 +33,7 @@ export type WeeklyProgress = z.output<typeof weeklyProgress>;
 export const weeklyAtFirst: WeeklyProgress = { monday: null, isSettled: true, told: null };
 
 export const breachProgress = z.object({
-  /** What the breaches that need no alert any more are remembered by (`marksOf`); null before the first look. */
+  /** Marks (`marksOf`) of the breaches that need no alert any more; null before the first look. */
   known: z.array(z.string()).nullable(),
   /** A digest of the address that was looked up. The first look of another address only records what is there. */
   addressDigest: z.string().nullable(),
@@ -41,7 +41,7 @@ export const breachProgress = z.object({
   pending: z.array(z.string()).nullable(),
   /** Of the last look, epoch milliseconds. */
   lookedAt: z.number().nullable(),
-  /** Whether a first look came to nothing: what is found later may have come up since. */
+  /** Whether the first look has failed: breaches that a later one finds may be new since then. */
   isBeginningLate: z.boolean().default(false),
 });
 export type BreachProgress = z.output<typeof breachProgress>;

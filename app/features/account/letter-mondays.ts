@@ -48,7 +48,7 @@ export function lastTurn(now: number, timeZone: string, share: number): Turn {
 
 /**
  * The first turn that is yet to come.
- * @param last the Monday of the last letter, if any: there is no other for the same, whatever the time zone is now
+ * @param last the Monday of the last letter, if any: it gets no second letter, whatever the time zone is now
  */
 export function nextTurn(now: number, timeZone: string, share: number, last?: string | null): Turn {
   const monday = mondayOf(now, timeZone);

@@ -8,7 +8,7 @@ export type LetterName = (typeof letterNames)[number];
 export interface Settings extends Record<LetterName, boolean> {
   /** An IANA name; null until it is chosen. */
   timeZone: string | null;
-  /** What the breaches that they have dealt with are remembered by (`marksOf`). */
+  /** Marks (`marksOf`) of the breaches that they have dealt with. */
   dealtWith: readonly string[];
   /** Whether they want no more offers to add a passkey. */
   noPasskeyOffer: boolean;

@@ -1,4 +1,4 @@
-/** One of this app (docs/interfaces/subscriptions.yaml). */
+/** A subscription of this app (docs/interfaces/subscriptions.yaml). */
 export interface Subscription {
   id: string;
   planCode: string;
@@ -8,7 +8,7 @@ export interface Subscription {
   startedAt: number;
   /** The most recently used address is last. */
   emails: readonly string[];
-  /** ISO 3166-1, with a subdivision where there is one: `US-CA`. What follows stands here where the service says it. */
+  /** ISO 3166-1, with a subdivision where there is one: `US-CA`. The service may leave out this and all below. */
   country?: string | undefined;
   /** Epoch milliseconds. */
   renewsAt?: number | undefined;

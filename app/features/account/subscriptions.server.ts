@@ -34,7 +34,7 @@ const moment = z
   ])
   .transform((time) => Math.min(Math.max(0, time), latestDate));
 
-/** What a service may leave out, and what must not keep anybody out if it is malformed. */
+/** A field that the service may leave out, and that must keep nobody out if it is malformed. */
 const maybe = <T>(shape: z.ZodType<T>) => shape.optional().catch(undefined);
 
 const subscription = z
@@ -77,7 +77,10 @@ const ofAnotherApp = z.object({
   bundle: z.string().refine((id) => id !== env.BUNDLE_ID),
 });
 
-/** Another app's are passed over, readable or not. Nobody's plan is lost in silence: what else cannot be read is malformed. */
+/**
+ * Subscriptions of other apps are skipped, readable or not. One of this app that cannot be read makes the answer
+ * malformed, so that no plan is lost silently.
+ */
 const answer = z.object({
   subscriptions: z
     .array(z.union([subscription, ofAnotherApp.transform(() => undefined)]))
@@ -87,10 +90,10 @@ const answer = z.object({
 /** The token's claim: selects whose subscriptions the service returns (docs/interfaces/subscriptions.yaml). */
 type Owner = { uid: string; email?: string } | { email: string } | { id: string };
 
-/** Longer than any id or address (RFC 5321: 254). What anybody may type stands in the address that is asked. */
+/** In bytes, longer than any id or address (RFC 5321: 254). What anybody may type becomes part of a URL. */
 const longestName = 256;
 
-/** Whom the service cannot know is not asked for, and has none. */
+/** Asks the service. Somebody with a name that is too long for it has no subscriptions. */
 async function ask(owner: Owner): Promise<Subscription[]> {
   if (Object.values(owner).some((name) => Buffer.byteLength(name) > longestName)) return [];
   const now = Math.floor(Date.now() / 1_000);
@@ -165,13 +168,13 @@ const brands = new LRUCache<string, BrandName>({
 export const knownBrandOf = (uid: string) => brands.get(uid);
 
 /**
- * Not cached. For recovery and links, which work without a session. Nothing says that the service compares addresses
- * whatever their letters: one that it does not know is asked for in small ones, too.
+ * Not cached. For recovery and links, which work without a session. The service may tell upper case from lower case: an
+ * address that it does not know is asked for in lower case, too.
  */
 export async function subscriptionsByEmail(email: string): Promise<Subscription[]> {
   const found = await ask({ email });
-  const inSmallLetters = addressKey(email);
-  return found.length > 0 || inSmallLetters === email ? found : ask({ email: inSmallLetters });
+  const lowerCase = addressKey(email);
+  return found.length > 0 || lowerCase === email ? found : ask({ email: lowerCase });
 }
 
 export async function subscriptionById(id: string): Promise<Subscription | undefined> {

@@ -19,7 +19,7 @@ export interface AccountSources {
   reading: AccountReading | undefined;
 }
 
-/** How many followers there were, when: as Instagram showed it, else by the known list, where that lacks nobody. */
+/** Counts of followers, each with its time: as Instagram showed them, else of the known list where it is complete. */
 export const countsOfExports = (
   imports: readonly UsedImport[],
   turnovers: readonly Turnover[],

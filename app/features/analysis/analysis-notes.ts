@@ -18,7 +18,7 @@ export const knowingOf = (allowed: ReadonlySet<string>, profile: Profile): Knowi
   isConnected: profile.sources.connection !== undefined,
 });
 
-/** Where another export, or a connection, can tell. */
+/** The way to what can tell: another export, or a connection. */
 export interface WayOut {
   to: "import" | "connect";
   label: string;
@@ -114,7 +114,7 @@ const texts: Record<Note, (knowing: Knowing) => NoteText> = {
   }),
 };
 
-/** Where a note means something else than elsewhere. */
+/** The texts of categories for which a note means something else. */
 const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = sentences({
   notFollowingBack: {
     "needs-export": {
@@ -139,9 +139,9 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
   },
 });
 
-/** The words for a note, with a way out only where the subscriber may go it. */
+/** The words for a note, with a way out only where the subscriber may take it. */
 export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {
-  // Without any export, all that it would show is missing for the same reason.
+  // Without any export, everything that one would show is missing for the same reason.
   const own = knowing.hasExport && category ? ownTexts[category]?.[note] : undefined;
   const { way, ...text } = own ?? texts[note](knowing);
   const isOpen = way && (way.to === "import" ? knowing.mayImport : knowing.mayConnect);

@@ -4,7 +4,7 @@ import { say, voiceNow } from "../../platform/values/say.ts";
 import { chanceOfHeads, mean, median } from "../../platform/values/statistics.ts";
 import type { PostFigures } from "../export/export.ts";
 
-/** Of fewer posts, a weekday and an hour say nothing (docs/analysis.md#best-hours). */
+/** With fewer posts, a weekday and an hour say nothing (docs/analysis.md#best-hours). */
 const fewestPosts = 30;
 const fewestInBlock = 3;
 /** A block's median counts as much as this many posts of the usual kind: few good posts do not make a good hour. */
@@ -32,11 +32,11 @@ export interface Block {
 }
 
 export interface RatedBlock {
-  /** Median of the posts' standard scores among all posts of the account, shrunk to 0, the mean, by how few they are. */
+  /** Standard score of the block's median among all posts, shrunk towards 0, the mean: the fewer posts, the more. */
   score: number;
   /** Median of the posts' likes and comments, as a multiple of the account's usual; undefined where that is 0. */
   times: number | undefined;
-  /** How likely so many posts above the usual are by chance, in percent, all blocks with enough posts counted. */
+  /** The chance of so many posts above the usual, in percent, times the blocks with enough posts (Bonferroni). */
   chance: number;
 }
 
@@ -127,7 +127,7 @@ export function bestHours(posts: readonly Posted[], timeZone: string): BestHours
     return {
       score: (score * members.length) / (members.length + shrinkage),
       times: usual === 0 ? undefined : middle / usual,
-      // The best of many blocks looks good by chance: each of them counts.
+      // Bonferroni correction: the best of many blocks looks good by chance.
       chance: Math.min(100, chanceOfHeads(above, members.length) * 100 * enough),
     };
   };

@@ -35,8 +35,8 @@ export interface UsedExports {
   /** The lists of the last of them. */
   newest: Omit<ImportLists, "followers" | "pendingRequests">;
   /**
-   * How many followers there were, when: of exports of all time, or as Instagram showed them. The count of a list with a
-   * range is none.
+   * Counts of followers, each with its time: as Instagram showed them, or of exports of all time. A list of a date
+   * range gives none.
    */
   counts: readonly KnownCount[];
   /** Loads the followers of any of them. */

@@ -15,8 +15,7 @@ import { unlessMalformed, withoutWaiting } from "~/platform/upstream/upstream.se
 import { hour } from "~/platform/values/durations";
 
 /**
- * Reads from the people of a category. A newer analysis may replace the lists while they are
- * read: then it is read once more.
+ * Reads from the people of a category. Where a newer analysis replaces the lists meanwhile, they are read once more.
  */
 export async function readPeople<T>(
   uid: string,
@@ -67,8 +66,8 @@ const hiddenNames = createCache<readonly string[]>("hidden-names", {
 onChoices(hiddenNames.drop);
 
 /**
- * Those of an outside profile's people whom the subscriber has not hidden, and how many they have. While Firestore is down, as
- * this process last knew it.
+ * The people of an outside profile whom the subscriber has not hidden, and how many are hidden. While Firestore is
+ * down, by the choices that this process read last.
  */
 export async function notHidden<Named extends { username: string }>(
   uid: string,
@@ -81,10 +80,7 @@ export async function notHidden<Named extends { username: string }>(
   return { shown, hidden: people.length - shown.length };
 }
 
-/**
- * Of likes and comments, which name nobody here, without stored lists, and of an outside system's profile: those that the
- * profile names.
- */
+/** The people of a category: those of the stored lists, else those that the profile names. */
 async function peopleOf(uid: string, profile: Profile, key: CategoryKey): Promise<PeopleList> {
   // An analysis of an older version does not have every category.
   const isKnown = !profile.notes[key] && categoryOf(profile, key) !== undefined;

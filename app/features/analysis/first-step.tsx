@@ -25,7 +25,7 @@ const byConnection = sentences({
 interface FirstStepProps {
   mayImport: boolean;
   mayConnect: boolean;
-  /** Whether a connection is there, and its first figures are not. */
+  /** Whether the account is connected, and its first figures are not there yet. */
   isBeingRead: boolean;
 }
 

@@ -16,7 +16,7 @@ import {
   storedSorting,
 } from "./sorted-people.ts";
 
-/** What the second of the follow says, by category. */
+/** The label of the time of the follow, by category. */
 const sinceLabels: Partial<Record<CategoryKey, string>> = sentences({
   lostFollowers: "Followed you since",
   notFollowingBack: "You have followed them since",
@@ -106,7 +106,7 @@ function headOf(
   };
 }
 
-/** Words that a table's head says where there is one. */
+/** Words for a phone, where the table has no head that says them. */
 const OnPhone = ({ children }: { children: string }) => (
   <span className="@2xl:hidden">{children}</span>
 );

@@ -2,7 +2,7 @@ import { csvCells, csvColumns } from "~/features/history/people-csv";
 import type { ListedPerson, PeopleList } from "~/features/history/people-list";
 import { csvStream } from "~/platform/http/files/csv-answer.server";
 
-/** All people of a list as a file. @param name without `.csv` @param kind with `renamed` come the former names */
+/** All people of a list as a file. @param name without `.csv` @param kind `renamed` adds the former names */
 export async function peopleFile(
   { method }: Request,
   name: string,

@@ -5,7 +5,7 @@ import { type DoneByPress, doneCookie } from "~/platform/session/done-cookie.ser
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 
-/** Why what a subscriber says of a person is refused; then nothing has changed. */
+/** Why a press about a person is refused. Nothing has changed then. */
 const refusals = sentences({
   "no-press": { status: 400, words: "This page has no such button." },
   "not-listed": { status: 422, words: "Nobody of this name is in your lists." },
@@ -41,7 +41,7 @@ export type PressRefused = keyof typeof refusals;
 /** Carries out what a subscriber says of a person. @param form its fields */
 type PressOnPerson = (uid: string, form: FormData) => Promise<PressRefused | "done" | "not-found">;
 
-/** What the page then says that each press has done. */
+/** What the page says after each press. */
 const results: Readonly<Record<string, DoneByPress>> = {
   hide: "hidden",
   show: "shown",
@@ -51,7 +51,7 @@ const results: Readonly<Record<string, DoneByPress>> = {
 
 let press: PressOnPerson = async () => "no-press";
 
-/** Registers who carries it out (app/registrations.server.ts). */
+/** Registers what carries out a press (app/registrations.server.ts). */
 export function onPeoplePress(carryOut: PressOnPerson): void {
   press = carryOut;
 }

@@ -1,7 +1,7 @@
 import { instagramAddress } from "~/features/export/instagram-address";
 import { addresses } from "~/platform/values/addresses";
 
-/** A name leads to the person's page. What a made-up export names, and cannot be a username, leads nowhere. */
+/** A name leads to the person's page. A name in a made-up export that cannot be a username leads nowhere. */
 export function PersonLink({ username }: { username: string }) {
   if (!instagramAddress(username)) return <bdi className="min-w-0">{username}</bdi>;
   return (

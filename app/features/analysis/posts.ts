@@ -6,15 +6,15 @@ import { secondsOf } from "../history/window.ts";
 export interface AnalyzedPost extends PostFigures {
   /** Instagram's address of the post; an export has none. */
   permalink: string | null;
-  /** Instagram's address of its picture, which ends after days; an export has none. */
+  /** Instagram's address of its picture, which expires after days; an export has none. */
   pictureUrl: string | null;
 }
 
 const mostAnalyzed = 200;
 
 /**
- * The latest posts and reels, the newest first: of these, everything is computed. Of a connection they are exactly those
- * that it has given; the insights of an export add what Instagram's own interface does not tell of them (docs/product.md#connection).
+ * The latest posts and reels, newest first. With a connection they are exactly those that it gave; the insights of an
+ * export add figures that Instagram's interface does not tell (docs/product.md#connection).
  * @param insights of an export of the same account
  */
 export function analyzedPosts(
@@ -29,8 +29,8 @@ export function analyzedPosts(
 }
 
 /**
- * The same post is the one of the same second: an export has no ids, and nobody posts twice within a second. Its time is
- * that of the picture, which may have been made a second before the post (docs/instagram.md#the-export, form D).
+ * Two posts of the same second are the same post: an export has no ids, and nobody posts twice within a second. The
+ * export's time is that of the picture, which may be a second before the post (docs/instagram.md#the-export, form D).
  */
 function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): AnalyzedPost[] {
   const bySecond = new Map(exported.map((post) => [post.postedAt, post]));
@@ -42,7 +42,7 @@ function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): A
   });
 }
 
-/** The connection counts where both know a figure. The list of posts is newer than Instagram's insights of each. */
+/** Where both know a figure, the connection's is used. The list of posts is newer than the insights of each post. */
 function withFigures(post: ReadPost, exported: PostFigures | undefined): AnalyzedPost {
   const { figures } = post;
   return {

@@ -30,7 +30,7 @@ export interface Profile {
 export interface ProfileSources {
   /** The newest export in use. */
   export?: { takenAt: number | undefined; account: string | undefined } | undefined;
-  /** The connection to Instagram: of this are the figures of posts, where there is one. */
+  /** The connection to Instagram. Where there is one, the figures of posts are from it. */
   connection?:
     | {
         readAt: number;
@@ -107,7 +107,7 @@ export interface Engagement {
   rate: { status: string; cell: 1 | 2 | 3 | 4 | 5 } | undefined;
   averageLikes: number | undefined;
   averageComments: number | undefined;
-  /** Accounts that are reached on a day, and of how many days that is the average. */
+  /** Accounts reached per day on average, and over how many days. */
   reach: { averagePerDay: number; days: number } | undefined;
 }
 

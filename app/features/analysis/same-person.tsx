@@ -29,7 +29,7 @@ const PairFields = ({ pair }: { pair: SamePerson }) => (
   </>
 );
 
-/** Those whose names are alike, each with a button that says so. Nobody is joined without it. */
+/** Pairs who may be one person, each with a button that says so. Nobody is joined without it. */
 export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
   if (alike.length === 0) return null;
   return (
@@ -108,7 +108,7 @@ export function SaidToBeSame({ said }: { said: readonly SaidSame[] }) {
   );
 }
 
-/** A form in which the subscriber names who is who. @param typed what they have typed, or what is known of it */
+/** A form in which the subscriber names who is who. @param typed what stands in its fields */
 export function SayWhoIsWho({ typed }: { typed: Partial<SamePerson> }) {
   const field = {
     autoCapitalize: "none",

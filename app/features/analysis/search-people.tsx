@@ -59,7 +59,7 @@ function Matches({ count, text }: { count: number; text: string }) {
   );
 }
 
-/** What the title of a page begins with that was searched: who listens hears it first. */
+/** How the title of a page begins after a search, so that a screen reader says it first. */
 export function searchSaid(text: string, found: number): string | undefined {
   if (!text) return undefined;
   if (found === 0) return say`No one matches`;

@@ -4,7 +4,7 @@ import { say } from "~/platform/values/say";
 import { waitInWords } from "~/platform/values/waiting";
 import { createPlaces } from "~/platform/work/places.server";
 
-/** A search reads a whole list. In one of so many people it costs no more than any page. */
+/** A search reads a whole list. With so many people or fewer it costs no more than any page. */
 const fewPeople = 20_000;
 const places = createPlaces({ own: 2, all: 8 });
 const ofSubscriber = createLimit("search", { points: 60, seconds: 60 });

@@ -12,7 +12,7 @@ import type { CategoryKey } from "./profile.ts";
 export type PeopleOrder = "name" | "since" | "comments";
 export type PeopleSorting = Sorting<PeopleOrder>;
 
-/** So many of a sorted list are shown: no more are held while the whole list is read. */
+/** How many of a sorted list are shown. It bounds how many are held while the whole list is read. */
 export const mostSorted = 20_000;
 
 /** Those whose oldest follow comes first (app/features/analysis/categories.ts). */
@@ -25,13 +25,13 @@ const oldestFirst: ReadonlySet<CategoryKey> = new Set([
   "lostFriends",
 ]);
 
-/** By what a list of this category can be sorted; what stands second is how it is stored. */
+/** What a list of this category can be sorted by, each with its first direction. */
 export function peopleOrders(key: CategoryKey): FirstDirections<PeopleOrder> {
   const since: Direction = oldestFirst.has(key) ? "ascending" : "descending";
   return { name: "ascending", since, comments: "descending" };
 }
 
-/** How a list stands where no other order is asked for. */
+/** How a list is sorted where no other order is asked for. */
 export function storedSorting(key: CategoryKey): PeopleSorting {
   const by = key === "secretFans" ? "comments" : "since";
   return { by, direction: peopleOrders(key)[by] };

@@ -15,7 +15,7 @@ const factors: ReadonlyMap<string, number> = new Map(
   units.flatMap(([factor, words]) => words.split(" ").map((word) => [word, factor] as const)),
 );
 
-/** `K` → 1,000; undefined for what is no such word, or may mean two. */
+/** `K` → 1,000; undefined for what is no such word, or an ambiguous one. */
 export const factorOf = (unit: string): number | undefined =>
   factors.get(unit.trim().toLowerCase());
 

@@ -74,7 +74,7 @@ export interface UnknownLabel {
   count: number;
 }
 
-/** A label without which figures of posts are missing. */
+/** Whether a label is of insights: figures of posts are missing without it. */
 export const isOfInsights = ({ file }: UnknownLabel): boolean => file.includes("insights");
 
 /** A moment, or the beginning or end of a day of which nobody knows the time zone. Epoch seconds. */
@@ -95,7 +95,7 @@ export interface ExportRequest {
 export interface ReadExport {
   /** The username in lower case. */
   account: string | null;
-  /** Other usernames that the account has had, by its own word; some may be of now. */
+  /** Other usernames of the account, as the export says them. Some may be current. */
   ownNames: string[];
   accountCreatedAt: number | null;
   /** Epoch milliseconds: the newest date of the ZIP's entries, read as UTC; null where there is none after 2009. */
@@ -121,6 +121,6 @@ export interface ReadExport {
   unknownLabels: UnknownLabel[];
   /** The same for exports in which the content of the entries that are read is the same. */
   digest: string;
-  /** The same as an earlier release made it: imports of then have it as theirs. */
+  /** The digest as an earlier release made it: imports of that time are stored with it. */
   formerDigest: string;
 }

@@ -64,7 +64,7 @@ const numberedRows: readonly Row[] = [
   ["posts", "media", "content", "posts"],
 ];
 
-/** Names that other folders of an export have, too: theirs must be around them, or at most one of the subscriber's. */
+/** Names that other folders of an export have, too: the file must be in its own folder, or in at most one other. */
 const listRows: readonly Row[] = [
   ["followers", "relations", "followers_and_following", "followers"],
   ["following", "relations", "followers_and_following", "following"],

@@ -95,7 +95,7 @@ export const openWay = (
   label: string,
 ): WayOut | undefined => ((to === "import" ? mayImport : mayConnect) ? { to, label } : undefined);
 
-/** To where likes and reach come from. */
+/** The way to the connection, from which likes and reach come. */
 export const wayToConnect = (knowing: Knowing): WayOut | undefined =>
   openWay(
     knowing,

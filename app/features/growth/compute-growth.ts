@@ -69,7 +69,7 @@ export function growthFrom({ exports, reading }: AccountSources): Growth {
       ? { outcome: "other-account" }
       : exports && follows
         ? ledgerOf({
-            // Who followed again has followed at that time, too.
+            // Those who followed again count at that time, too.
             follows: { stayed: follows.stayed, left: joined(follows.left, follows.again) },
             imports: exports.imports,
             posts,
@@ -121,7 +121,7 @@ function importsOf(imports: readonly UsedImport[], turnovers: readonly Turnover[
   });
 }
 
-/** The days that an export takes are none: who is missing in it then is in the next. */
+/** The days that preparing an export takes are no gaps: who is missing from it then is in the next. */
 function gapsOf(imports: readonly UsedImport[]): Window[] {
   const known = knownTimeOf(
     imports.map(({ window, takenAt }) => ({

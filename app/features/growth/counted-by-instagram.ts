@@ -27,7 +27,7 @@ export function officialDays({ counted: own }: Growth, span: Span): OfficialDay[
   });
 }
 
-/** Who left between two exports: by Instagram's own count, and by name. */
+/** How many left between two exports: by Instagram's own count, and by name. */
 export interface CountedPair {
   /** Epoch milliseconds of the two exports. */
   from: number;
@@ -36,7 +36,7 @@ export interface CountedPair {
   named: number;
 }
 
-/** As many as are compared. */
+/** How many pairs are compared. */
 const mostPairs = 3;
 
 /**
@@ -112,7 +112,7 @@ const nothingCounted: Record<Range, string> = sentences({
 });
 const both = (notes: readonly string[]) => ({ page: notes, paper: notes });
 
-/** Who followed and who left by Instagram's own count, without names; undefined without a connection. */
+/** How many followed and left by Instagram's own count; undefined without a connection. */
 export function countedChart({ growth, range, span }: ChartRequest): GrowthChart | undefined {
   const { counted: own } = growth;
   if (!own) return undefined;
@@ -191,7 +191,7 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
   };
 }
 
-/** @param now for which year goes without saying */
+/** @param now dates of its year are written without the year */
 export function pairWords({ from, to, official, named }: CountedPair, now: number): string {
   const [first, second] = formatDates(from, to, now);
   return say`Instagram counted ${withCommas(official)} who left between ${first} and ${second}. Your exports name ${withCommas(named)}.`;
@@ -204,7 +204,7 @@ function uncountedWords(first: OfficialDay, last: OfficialDay, known: number): s
     : [];
 }
 
-/** Whether the account has fewer followers than those of whom Instagram counts anything. */
+/** Whether the account has too few followers for Instagram to count anything. */
 export const isTooSmall = ({ followers }: CountedByInstagram): boolean =>
   followers !== null && followers < fewestFollowers;
 

@@ -22,7 +22,7 @@ export interface FollowersPoint {
   followers: number;
   /** Set where people are missing who followed at a time that no export shows. */
   hasGap?: true;
-  /** Of an export that another stands before: where the two are compared. */
+  /** Of an export with another before it: the address of the page that compares the two. */
   compared?: string;
 }
 
@@ -32,8 +32,9 @@ export interface FollowersSeries {
    * followers, by the time of their follow. Who had left before it, or was away then, is not in it.
    */
   reconstructed: readonly FollowersPoint[];
-  /** By the known list after each export, and as Instagram showed it on the days on which it was read or said: it counts otherwise than an export. */
+  /** The known list after each export. */
   exported: readonly FollowersPoint[];
+  /** As Instagram showed it, on days on which it was read or said. It counts otherwise than an export. */
   instagram: readonly FollowersPoint[];
 }
 
@@ -96,7 +97,7 @@ export interface FollowerLine {
 /** The lines of which anything lies within the span. */
 export function followerLines(growth: Growth, span: Span): FollowerLine[] {
   const { reconstructed, exported, instagram } = followersSeries(growth);
-  // What is reconstructed leads up to the count of its export, if it goes so far.
+  // The reconstructed line leads up to the count of its export, unless an earlier count of Instagram's ends it.
   const first = exported.find(({ at }) => at === growth.exports?.firstLook?.takenAt);
   const isJoined =
     first && reconstructed.length > 0 && !(instagram[0] && instagram[0].at < first.at);

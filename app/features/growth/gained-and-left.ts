@@ -17,7 +17,7 @@ export interface Gained {
   /** Epoch milliseconds. */
   from: number;
   to: number;
-  /** Known follows, those of people who have left since among them. */
+  /** Known follows, including those of people who have left since. */
   gained: number;
   /** Whether the exports show all of the period. */
   isWhole: boolean;
@@ -35,7 +35,7 @@ export interface LossBetween {
   perWeek: number;
 }
 
-/** Who is there again with an export, in the list before or not. */
+/** How many came back, or followed again, between two exports. */
 export interface BackBetween {
   /** Epoch milliseconds of the two exports. */
   from: number;
@@ -132,7 +132,7 @@ export function backBetween({ exports }: Growth, { from = 0, to }: Span): BackBe
   });
 }
 
-/** Losses of which some may overlap in time, as stretches that do not: how many left per week in each. */
+/** Splits losses that overlap in time into stretches that do not, with how many left per week in each. */
 export function leftPerWeek(losses: readonly LossBetween[]): LossBetween[] {
   const edges = [...new Set(losses.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   return edges.slice(0, -1).flatMap((from, index) => {
@@ -244,7 +244,7 @@ const tableHasEach: Record<PeriodKind, (headline: string) => string> = {
 /** More bars than these are too thin to be told apart. */
 const mostBars = 106;
 
-/** A year, which the report has, is told in weeks. */
+/** Who came, left and came back. The report always shows a year, which is told in weeks. */
 export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
   const { growth, range, span, knowing, timeZone } = request;
   const { exports } = growth;
@@ -349,7 +349,7 @@ function legendOf(page: ToldCourse, paper: ToldCourse, hasGaps: boolean) {
       paper: say`Left, on average between two exports`,
     },
   };
-  // In the week that the paper cuts, it may have a look that the page has not.
+  // The paper cuts the first week, which may then have a look that the page has not.
   const [onPage, onPaper] = [gainedLooks(page), gainedLooks(paper)];
   return looks
     .filter((look) => onPage.includes(look) || onPaper.includes(look))
@@ -380,7 +380,7 @@ function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
   ].join(" · ");
 }
 
-/** Between the exports that all of it may have been between: of one import, some may have been missed since an older one. */
+/** Says the time from the oldest export to the newest: some losses of an import may date back to an older one. */
 function lossesAndReturns(left: readonly LossBetween[], back: readonly BackBetween[]): string[] {
   const backThere = back.filter(({ returned }) => returned > 0);
   const all = [...left, ...backThere];

@@ -19,7 +19,7 @@ export class GrowthUnreadable extends UpstreamError {
   }
 }
 
-/** For what reads the analysis. @throws GrowthUnreadable where that is damaged */
+/** Awaits a reading of the analysis. @throws GrowthUnreadable where that is damaged */
 export const orGrowthUnreadable = <T>(work: Promise<T>): Promise<T> =>
   unlessMalformed(work, () => {
     throw new GrowthUnreadable();

@@ -18,8 +18,8 @@ export interface GrowthOfExports {
   /** Known follows: of those who have left since. They are known from earlier exports only. */
   left: FollowTimes;
   /**
-   * Times of which no export shows who followed, in epoch seconds, by rising time: exports of part of the time leave them.
-   * What is counted in them is not all, and neither is a sum that reaches across one.
+   * Times of which no export shows who followed, in epoch seconds, oldest first: exports of part of the time leave such
+   * gaps. A count within one is not complete, nor is a sum that reaches across one.
    */
   gaps: readonly Window[];
   /** What the time before the exports is drawn from; null while no export shows all followers. */
@@ -72,7 +72,7 @@ export interface ComparedPost {
   postedAt: number;
   /** Known follows within 48 hours after it. */
   came: number;
-  /** How many came on the same weekdays and hours of the four weeks before and behind, on average. */
+  /** How many came on the same weekdays and hours of the four weeks before and after, on average. */
   usual: number;
 }
 
@@ -88,7 +88,7 @@ export type Ledger =
       outcome: "tested";
       /** Newest first, at most 200: all whose follows Instagram does not count itself. */
       posts: readonly LedgerPost[];
-      /** With how many times of 48 hours that no post touches they are compared: of few, hardly anything can stand out. */
+      /** How many stretches of 48 hours without a post they are compared with. With few, hardly any can stand out. */
       freeTimes: number;
     }
   /** What is there; 12 weeks, 20 posts and 50 follows are needed. */
@@ -123,7 +123,7 @@ export interface CountedByInstagram extends InstagramCounts {
   readAt: number;
   /** As at the reading; null where Instagram did not say. */
   followers: number | null;
-  /** Newest first. Only those of which either is known. */
+  /** Newest first. Only reels of which one of the two figures is known. */
   reels: readonly WatchedReel[];
 }
 

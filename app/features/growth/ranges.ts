@@ -28,7 +28,7 @@ const lengths: Record<Exclude<Range, "all">, number> = {
   year: 365 * day,
 };
 
-/** What is shown unless asked: a year, or all where a year knows nothing. @param newest of which anything is known */
+/** The default range: a year, or all where nothing is known of it. @param newest time of which anything is known */
 export const usualRange = (newest: number, now: number): Range =>
   newest < endOfDay(now) - lengths.year ? "all" : "year";
 

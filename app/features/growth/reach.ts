@@ -24,7 +24,7 @@ export interface ReachPoint {
 /** By day, the oldest first. Days must not be added up. */
 export const reachSeries = ({ reach }: Growth, span: Span): ReachPoint[] =>
   reach
-    // A day ends when the next begins, whose date is the one after.
+    // `endsAt` is already the beginning of the next day.
     .filter(({ endsAt }) => isWithin(span, endsAt - 1))
     .map(({ endsAt, reach: value }) => ({ at: dateOfDay(endsAt) * day - 1, value }));
 

@@ -26,7 +26,7 @@ const rowOf = ({ weekday }: Block) => (weekday - firstWeekday() + 7) % 7;
 const starts = Array.from({ length: 24 / hoursInBlock }, (_, block) => block * hoursInBlock);
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
-/** Weekday and three hours, in the subscriber's own time zone (docs/analysis.md#engagement). */
+/** Weekday and three hours, in the subscriber's own time zone (docs/analysis.md#best-hours). */
 export function whenToPostChart({
   growth,
   knowing,

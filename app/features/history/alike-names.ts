@@ -11,7 +11,7 @@ const longestList = 50_000;
 /** Shorter ones agree by chance. */
 const shortestStem = 5;
 
-/** What of a name people keep when they change it: its letters, without what they put between and behind them. */
+/** The part of a name that people keep when they change it: without dots, underscores and digits at the ends. */
 const stemOf = (name: string): string => name.replace(/[._]/g, "").replace(/^\d+|\d+$/g, "");
 
 /**
@@ -21,19 +21,19 @@ const stemOf = (name: string): string => name.replace(/[._]/g, "").replace(/^\d+
 export function alikeNames(lost: NameList, fresh: NameList): SamePerson[] {
   if (lost.size > longestList || fresh.size > longestList) return [];
   const gone = byStem(lost);
-  const come = byStem(fresh);
+  const came = byStem(fresh);
   const found: SamePerson[] = [];
   for (const [stem, old] of gone) {
-    const now = come.get(stem);
+    const now = came.get(stem);
     if (old && now) found.push({ old, new: now });
   }
   return found;
 }
 
 /**
- * Whom the subscriber follows since one second under an old name and then under a new one, of which the old one left and the new one
- * came: by the second of the subscriber's own follow they may be one person, who left and followed again. A second that several
- * share says nothing.
+ * People whom the subscriber has followed since the same second, first under an old name and then under a new one,
+ * where the old name left and the new one came: they may be one person, who left and followed again. A second that
+ * several share says nothing.
  * @param before whom they followed by the export before, which was taken at `takenBefore` (epoch milliseconds)
  * @param lost of the followers between the same two exports, and who came
  */

@@ -16,7 +16,7 @@ export interface Changes {
   /** As they stood in the known list before. */
   lost: NameList;
   renamed: NameList;
-  /** The old names of the renamed, with their seconds: a person was called what has the same second. */
+  /** The old names of the renamed, with their seconds: a person's old name has the same second. */
   former: NameList;
   returned: NameList;
   refollowed: NameList;
@@ -33,7 +33,7 @@ export interface Compared {
   known: NameList;
   /** The old seconds of those who followed again. */
   refollowedBefore: Uint32Array;
-  /** Of the unclear: the seconds of which follows are fewer than before, and more, once for each. Rising. */
+  /** Of the unclear: the seconds with fewer follows than before, and with more, once for each follow. Rising. */
   unclearEnded: Uint32Array;
   unclearAgain: Uint32Array;
 }
@@ -112,8 +112,8 @@ function comparedLists(a: NameList, b: NameList) {
 }
 
 /**
- * The seconds that follows of both lists have, rising: those that as many have in each (`renamed`), and those that more
- * have in one (`unclear`), of which each one too few in `b` is in `ended`, and each one too many in `again`.
+ * The seconds that are in both lists, rising: those with as many follows in each (`renamed`), and those with more in
+ * one (`unclear`). `ended` has a second once for each follow that `b` has fewer, `again` for each that it has more.
  */
 function sharedSeconds(sinceA: Uint32Array, sinceB: Uint32Array) {
   const a = Uint32Array.from(sinceA).sort();
@@ -151,8 +151,8 @@ const isAmong = (rising: Uint32Array, second: number): boolean =>
   rising[indexFrom(rising, second)] === second;
 
 /**
- * How somebody counts who is in the later list only, under a second that nobody of the earlier one has: who was never
- * looked for was there before.
+ * How somebody counts who is in the later list only, under a second that nobody of the earlier one has. `was-there`:
+ * they followed at a time that no export had shown.
  */
 export function arrivalOf(
   second: number,

@@ -11,7 +11,7 @@ export type Commenters = NameList | { note: Note };
 
 export const isKnown = (commenters: Commenters): commenters is NameList => "size" in commenters;
 
-/** How often somebody commented of whom only that is known that they may have: their name was somebody else's, too. */
+/** The count of somebody who may or may not have commented: their name was somebody else's, too. */
 const maybe = 0;
 
 /** What somebody may be called now who once had a name. */
@@ -32,15 +32,15 @@ export function presentNames(
 ): ReadonlyMap<string, PresentNames> {
   const known = new Map<string, PresentNames>();
   for (const turnover of turnovers.toReversed()) {
-    // All of an import happened at once: none of it is looked up in what it leads to.
-    const found = allRenames(turnover).flatMap((rename) => followed(rename, known));
+    // All renames of an import happened at once: they do not lead from one to the other.
+    const found = allRenames(turnover).flatMap((rename) => traced(rename, known));
     // The followers' list has the last word: its renames come first.
     for (const [name, present] of found.toReversed()) known.set(name, present);
   }
   return known;
 }
 
-function followed(
+function traced(
   { former, present, isUnclear }: Rename,
   later: ReadonlyMap<string, PresentNames>,
 ): [string, PresentNames][] {
@@ -67,7 +67,7 @@ function joined(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
 const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true };
 
 /**
- * Whose comments under a name are, by their present name; where nobody can tell, who they may be.
+ * Who wrote the comments under a name, by their present name; where nobody can tell, who may have.
  * @param isTakenAgain whether somebody has the name now
  */
 function writerOf(
@@ -149,8 +149,8 @@ function namesIn(list: NameList, names: ReadonlyMap<string, unknown>): Set<strin
 }
 
 /**
- * Of those who commented, who does not follow: the most comments first. Of the followers, who has not commented: who
- * follows longest first.
+ * The commenters who do not follow, the most comments first, and the followers who have not commented, the longest
+ * follow first.
  * @param coversAll whether all followers are known: who followed at a time that no export covers is no stranger
  */
 export function reactingPeople(

@@ -19,12 +19,12 @@ import type { SamePeople } from "./same-people.ts";
 export interface Comparison {
   /** `former` has the seconds that stand in `renamed`, so that who had which name is found by it. */
   changes: Changes;
-  /** Who came and left in between, and is in none of the lists. */
+  /** How many came and left in between, and are in neither list. */
   passedBy: number;
   /** How many were known after each. */
   before: number;
   after: number;
-  /** Who had been there at first, and was made known by an import after it, with that import's index. */
+  /** People who were there at the first import and became known by a later one, with that import's index. */
   late: readonly { index: number; list: NameList }[];
 }
 
@@ -85,7 +85,7 @@ function comparisonOf(people: FollowedThrough, after: NameList): Omit<Comparison
       const name = usernameAt(was.list, was.index);
       renamed.add(index);
       former.add(name, now);
-      // By their seconds nobody can tell these apart, and each was followed by the subscriber's word.
+      // Their seconds do not tell them apart: each was found by what the subscriber said.
       if (isSure && now === unknownSince) told.push([name, usernameAt(after, index)]);
     }
     const isNewer = second !== unknownSince && now > second;

@@ -24,8 +24,8 @@ const untouched: ConnectionProgress = {
 };
 
 /**
- * The entry of an account that was just connected: due at once or when a limit of Instagram has passed, in nobody's hands. Of the same account what is known is
- * kept, so the key stays, and with it the pieces; a limit that Instagram has set stays, too.
+ * The entry of an account that was just connected: due at once, or when a limit of Instagram has passed, and leased by
+ * nobody. For the same account the key stays, and with it the pieces, as does a limit that Instagram has set.
  * @param before the entry that stands, if there is one
  */
 export function connected(
@@ -83,8 +83,8 @@ export function withdrawn(entry: Connection, now: number): Connection {
 
 /**
  * Whether what Meta says at `issuedAt` is about this connection and not about an earlier one (docs/product.md#connection).
- * Meta counts in seconds: within the same one it is, as who is asked to connect again loses less than one whose withdrawal is
- * not heard.
+ * Meta counts in seconds. Within the same second it is about this one: connecting once more costs less than a missed
+ * withdrawal.
  */
 export const isAboutConnection = (connectedAt: number, issuedAt: number): boolean =>
   issuedAt >= Math.floor(connectedAt / second) * second;

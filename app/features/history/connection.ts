@@ -11,7 +11,7 @@ export const connectionPayload = z.object({
   /** All times in epoch milliseconds. */
   tokenObtainedAt: z.number(),
   tokenExpiresAt: z.number(),
-  /** The account for good, and the account for this app only. Meta's calls may name either. */
+  /** The account's lasting id, and its id for this app only. Meta's calls may name either. */
   userId: z.string().min(1),
   appScopedId: z.string().min(1),
   username: z.string().min(1),

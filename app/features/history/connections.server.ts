@@ -57,8 +57,8 @@ type Keeping = "other-account" | { disconnection: string | undefined };
 
 /**
  * Keeps a connection that was just made, due for its first reading. The same account keeps its key and what is known of
- * it. Where another account is connected, nothing changes. What one that nobody can read has given is erased by an
- * entry that is written with it.
+ * it. Where another account is connected, nothing changes. What a connection gave whose document cannot be read is
+ * erased by an entry that is written with the new one.
  * @returns `disconnection`: the id of that entry
  */
 export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
@@ -99,7 +99,7 @@ export function askForReading(uid: string): Promise<AskedFor> {
 
 /**
  * Makes a connection due at once whose readings have paused.
- * @returns whether it was one
+ * @returns whether they had paused
  */
 export function resumeReadings(uid: string): Promise<boolean> {
   return decide(uid, ({ entry }, now) => {
@@ -128,8 +128,8 @@ export function withdrawConnection(
 }
 
 /**
- * Ends a subscriber's connection, one that nobody can read, too: the token goes at once, and who reads it just now can
- * write nothing any more. What it gave is erased by an entry that is written with it.
+ * Ends a subscriber's connection, even one whose document cannot be read: the token goes at once, and a reading under
+ * way can write nothing any more. What it gave is erased by an entry that is written with this.
  * @returns the id of that entry; undefined without a connection
  */
 export function endConnection(uid: string): Promise<string | undefined> {

@@ -24,7 +24,7 @@ const nearest = 2 * day;
 /** Deactivated accounts are 1 to 5 % (docs/instagram.md#what-can-be-known). Of few followers, a handful is more than that. */
 const mostHidden = { share: 0.05, people: 3 };
 
-/** Undefined where the connection knows no count of within two days of the export, or is to another account. */
+/** Undefined where the connection knows no count within two days of the export, or is to another account. */
 export function checkCount(
   one: Pick<Import, "takenAt" | "window" | "account" | "counts">,
   reading: Pick<AccountReading, "username" | "formerNames" | "followerCounts">,

@@ -5,7 +5,7 @@ import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
 import { day, hour, minute } from "~/platform/values/durations";
 
-/** Which connection of whom. */
+/** The subscriber, and the key of their connection. */
 const countingPayload = z.object({ uid: z.string().min(1), connection: z.string().min(1) });
 export type CountingPayload = z.output<typeof countingPayload>;
 
@@ -25,7 +25,7 @@ export const countingEntries: EntryKind<CountingPayload, CountingProgress> = {
   stopsThen: false,
 };
 
-/** Keeps that Instagram must be asked what it counts itself; one that is under way for the same connection goes on. */
+/** Notes that Instagram must be asked what it counts itself. A counting of the same connection under way goes on. */
 export function keepCounting(payload: CountingPayload): Promise<void> {
   const key = randomUUID();
   return decideEntry<CountingPayload, CountingProgress, void>(

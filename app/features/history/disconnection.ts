@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 /**
- * What must be erased because a connection has ended (docs/product.md#connection): an outbox entry. Either of the two says whose.
+ * What must be erased because a connection has ended (docs/product.md#connection): an outbox entry. Either `uid` or
+ * `account` says whose.
  */
 export const disconnectionPayload = z.object({
   /** The subscriber who disconnected, or who connected another account. */

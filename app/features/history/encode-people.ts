@@ -37,7 +37,7 @@ export function* encodePeople(
     const { people, order, former, told, hidden } = category;
     const start = position;
     const formerBySecond = former && namesBySecond(former, new Set(told?.values()));
-    // One of these names is that of somebody hidden.
+    // Among the former names of these seconds are those of hidden people.
     for (const second of hiddenSeconds(category)) formerBySecond?.delete(second);
     for (const person of order) {
       if (hidden?.has(person)) continue;

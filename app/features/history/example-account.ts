@@ -20,7 +20,7 @@ export interface ExampleAccount {
 
 const username = "mila.makes.example";
 const people = 1_300;
-/** How long the account is there, and how long it has been connected: days. */
+/** Days: the account's age, how long it has been connected, and how many Instagram has counted. */
 const age = 760;
 const connectedFor = 60;
 const countedFor = 88;

@@ -40,9 +40,9 @@ export function accountBefore<Import extends Named>(
 }
 
 /**
- * Whether the connection is to another account than the exports are of. One that they do not name is none. An account
- * that was renamed is the same where an export says so, and to exports from when the connection knew it by its former name:
- * later, somebody else may have taken that name.
+ * Whether the connection is to another account than the exports are of; false where they name none. A renamed account
+ * is the same where an export says so, and for exports from when the connection knew it by its former name: later,
+ * somebody else may have taken that name.
  * @param imports in the order of their time
  */
 export function isOtherAccount(

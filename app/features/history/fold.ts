@@ -24,8 +24,8 @@ export interface Fold {
   /** What is known after the last import. */
   known: KnownFollowers;
   /**
-   * Epoch milliseconds: since when whoever left with the last import may be gone. Who was in no export of part of the
-   * time has been seen in the last whole one. Undefined with a single import.
+   * Epoch milliseconds: since when those who left with the last import may be gone. That is the last whole export
+   * before it: one of part of the time need not have shown them. Undefined with a single import.
    */
   lastSeenFrom: number | undefined;
   /** What changed with the last import. Undefined with a single import. */
@@ -122,12 +122,12 @@ interface FoldStep {
   /** Undefined for the first import of all, and for the one that is begun with. */
   changes: Changes | undefined;
   turnover: () => Turnover;
-  /** For whom the follow of an older name counts no more. */
+  /** Names of those for whom the follow of an older name counts no more. */
   ended: readonly string[];
 }
 
 /**
- * Begins with the last import of all time that is not after `index`: of what was before it, nothing is left.
+ * Goes through the imports from the last one of all time that is not after `index`: nothing older matters.
  * @param same is laid over what the lists say; they are compared without it
  */
 export async function* stepsFrom(

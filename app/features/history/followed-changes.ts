@@ -14,14 +14,14 @@ import { allTime } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
 import { secondsOf } from "./window.ts";
 
-/** What became of whom the subscriber follows between two exports, and of those who follow each other. */
+/** What changed between two exports in whom the subscriber follows, and in mutual follows. */
 export interface FollowedChanges {
   /** Whom the subscriber has followed since. */
   followed: NameList;
   /** Whom they follow no more: they stopped, or the account is gone. */
   unfollowed: NameList;
   newFriends: NameList;
-  /** Who is gone as they were called before, who still follows as they are called now. */
+  /** Those who left, under their old name, and those who still follow, under their present one. */
   lostFriends: NameList;
 }
 
@@ -70,8 +70,8 @@ export function followedChanges({
 /** Where the subscriber says who is who, it is the same person here, too. */
 function withoutTold(own: Changes, said: Changes["told"] = []) {
   if (said.length === 0) return { followed: own.new, unfollowed: own.lost };
-  const [gone, come] = [namesOf(own.lost), namesOf(own.new)];
-  const told = said.filter(([old, now]) => gone.has(old) && come.has(now));
+  const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
+  const told = said.filter(([old, now]) => gone.has(old) && came.has(now));
   return {
     followed: without(own.new, new Set(told.map(([, now]) => now))),
     unfollowed: without(own.lost, new Set(told.map(([old]) => old))),
@@ -89,7 +89,7 @@ function without(list: NameList, names: ReadonlySet<string>): NameList {
   return pickPeople(list, kept.finish());
 }
 
-/** What those of the list are called now who follow under a new name. */
+/** The present names of people of the list who follow under a new one. */
 function presentNamesOf(list: NameList, { former, renamed, told = [] }: Changes): NameList {
   const isListed = marksOf(former, [list]);
   const wanted = new Set(former.since.filter((_, index) => isListed[index] === 1));

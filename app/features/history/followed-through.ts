@@ -10,7 +10,7 @@ import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf, type Changes } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
 
-/** Whoever was not known when following people began. */
+/** The number of those who were not known at first. */
 const nobody = 0xffff_ffff;
 /** From here on a number is that of a group. */
 const firstGroup = 0x8000_0000;
@@ -32,13 +32,13 @@ interface ListPlace {
 }
 
 /**
- * Follows everybody who was known after an import through the imports after it: by their name, and through every rename.
+ * Traces everybody who was known after an import through the imports after it: by their name, and through every rename.
  * A person's number is their index in the first list; those whom a later import has made known, who had been there
  * before anybody looked, have the numbers behind it.
  */
 export class FollowedThrough {
   readonly first: KnownFollowers;
-  /** Of each who is known now, the number of who they were at first, `nobody`, or that of a group. */
+  /** For each who is known now: the number of who they were at first, that of a group, or `nobody`. */
   #origins: Uint32Array;
   /** Those who were made known later. @see ListPlace */
   readonly #late: { from: number; list: NameList; step: number }[] = [];
@@ -47,7 +47,7 @@ export class FollowedThrough {
   readonly #groups: Group[] = [];
   /** Those who had come since, and left. */
   readonly passedBy: NameList[] = [];
-  /** Numbers of those whose second is another one now, without a follow between. */
+  /** Numbers of those whose second is another one now, without a new follow. */
   readonly switched = new Set<number>();
 
   constructor(first: KnownFollowers) {
@@ -56,7 +56,7 @@ export class FollowedThrough {
     this.#origins = Uint32Array.from({ length: this.#count }, (_, index) => index);
   }
 
-  /** How many people there are numbers of. */
+  /** How many people have numbers. */
   get count(): number {
     return this.#count;
   }
@@ -103,16 +103,16 @@ export class FollowedThrough {
     const unclearBefore = placesOf(before.list, changes.unclearBefore);
     const renamed = placesOf(known, changes.renamed);
     const unclear = placesOf(known, changes.unclear);
-    const isTold = marksAt(before.list.size, formers, unclearBefore);
-    const hasTold = marksAt(known.size, renamed, unclear);
+    const mayBeRenamed = marksAt(before.list.size, formers, unclearBefore);
+    const mayHaveNewName = marksAt(known.size, renamed, unclear);
     const gone = new IndexList();
     const late = new IndexList();
     const back: { index: number; number: number }[] = [];
     mergeLists(before.list, known, (was, is) => {
       if (was >= 0 && is >= 0) origins[is] = this.#origins[was] ?? nobody;
       else if (is < 0) {
-        if (isTold[was] === 0 && this.#origins[was] === nobody) gone.add(was);
-      } else if (hasTold[is] === 0) {
+        if (mayBeRenamed[was] === 0 && this.#origins[was] === nobody) gone.add(was);
+      } else if (mayHaveNewName[is] === 0) {
         const number = placeOfName(this.first.list, known, is);
         if (number >= 0) back.push({ index: is, number });
         else if (this.#wasThere(known.since[is] ?? unknownSince, before)) late.add(is);
@@ -149,7 +149,7 @@ export class FollowedThrough {
     this.#origins = origins;
   }
 
-  /** Who has left and is there again under the first name is who they were, unless somebody else has become that since. */
+  /** Whoever left and is back under the first name is the same person, unless somebody else counts as that one. */
   #takeBack(back: readonly { index: number; number: number }[], origins: Uint32Array): void {
     if (back.length === 0) return;
     const isHeld = new Uint8Array(this.#count);

@@ -8,7 +8,7 @@ onChange("profile", marks.drop);
 /** Called with a new profile, which comes with its growth. */
 export const forgetGrowth = marks.drop;
 
-/** Differs when the growth does, at most 2 s old, as the profile is; null where there is none. Cheaper than the growth itself. */
+/** A mark that changes with the growth; null without any. At most 2 s old, as the profile is. Cheaper than growth. */
 export const growthMark = (uid: string): Promise<string | null> =>
   marks.get(uid, async () => {
     const analysis = await analysisOf(uid);

@@ -93,7 +93,7 @@ function outdatedByPresent(outdated: OutdatedNames = new Map()): ReadonlyMap<str
   return found;
 }
 
-/** With the names that somebody had then by the subscriber's word, if they were hidden under one from before. */
+/** The name under which somebody was hidden, with the newer names that they had by then by the subscriber's word. */
 function namesBy(username: string, told: readonly Rename[]): ReadonlySet<string> {
   const names = new Set([username]);
   for (const { former, present } of told)
@@ -117,8 +117,8 @@ function waysOf(
   const ways = new Map<string, Way>();
   const nowhere = { names: [], keepsOwn: false };
   for (const { isTold, isLate, isUnclear, [other]: names } of renames) {
-    // Of whom it is told, or told late, both names may have been seen at once: they are one person's all the same. Who is gone
-    // without anybody being able to tell where to is called what they were called last.
+    // Both names of a told or late rename may have been seen at once: they are one person's all the same. Whoever is
+    // gone in an unclear one keeps their last name.
     if (isTold || isLate || (isUnclear && other === "former")) continue;
     for (const name of names) ways.set(name, nowhere);
   }
@@ -131,7 +131,7 @@ function waysOf(
   return ways;
 }
 
-/** A way that leads nowhere gives way to one that leads on. Two that lead on are joined: a friend may have had another name in each list. */
+/** A way that leads on replaces one that leads nowhere. Two are joined: a friend may have another name in each list. */
 const withWay = (known: Way | undefined, way: Way): Way =>
   !known || known.names.length === 0
     ? way
@@ -152,7 +152,7 @@ function throughWays(names: ReadonlySet<string>, ways: Ways | undefined): Readon
   return found;
 }
 
-/** The new names that they may have had before it was told. */
+/** The new names that these people may have had before their rename was told. */
 const lateNames = (names: ReadonlySet<string>, ways: Ways | undefined): ReadonlySet<string> =>
   new Set(
     [...names].flatMap((name) => {
@@ -193,7 +193,7 @@ function placesOfNames(people: NameList, names: ReadonlyMap<string, unknown>): S
   return places;
 }
 
-/** The seconds of hidden people: of a renamed one, neither name is told. Whose old name is known for sure shares it with nobody. */
+/** Seconds whose old names are not told, because of hidden people. Old names in `told` are not looked up by second. */
 export const hiddenSeconds = ({ people, hidden, told }: ComputedCategory): Set<number> =>
   new Set(
     Array.from(hidden ?? [])

@@ -167,8 +167,8 @@ function wordOf(
 }
 
 /**
- * Counted among those whom the range that the export names covers. One that is cut by its signs only is counted as whole: the
- * subscriber sees both readings.
+ * Whether so many are lost that the subscriber is asked: of those whom the export's own range covers. A list that only
+ * looks cut by its signs counts as whole here, as the subscriber sees both readings.
  */
 function losesMany(followers: NameList, before: KnownFollowers, window: Window): boolean {
   const { changes, known } = changesBetween(before, followers, window);

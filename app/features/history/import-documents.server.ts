@@ -180,7 +180,7 @@ export async function importOf(uid: string, id: string): Promise<Import | undefi
   throw new ImportsUnreadable();
 }
 
-/** Of this process, in what it reads. It reads one import of a subscriber at a time: what it has left unended is over. */
+/** Names this process. It reads one import of a subscriber at a time: another that it began and did not end is over. */
 const reader = randomUUID();
 
 /**

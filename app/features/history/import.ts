@@ -23,7 +23,7 @@ export interface ImportFacts {
   counts: { followers: number; following: number | null; skipped: number };
   found: readonly ExportPart[];
   digest: string;
-  /** Of one that has just been read: what `digest` was in an earlier release. */
+  /** Only of an import that has just been read: its digest as an earlier release made it. */
   formerDigest?: string;
   /** Entries of other files that could not be read, by the end of the file's path. */
   unreadable: Readonly<Record<string, number>>;
@@ -45,7 +45,7 @@ export interface Import extends ImportFacts {
   problems: readonly ImportProblem[];
   /** The follows that it covers when it is used (docs/product.md#the-known-list). */
   window: Window;
-  /** Why it counts as whole, or was doubted; null where an older version judged it, and before that. */
+  /** Why it counts as whole, or was doubted; null where an older version judged it, and before it is judged. */
   evidence?: RangeEvidence | null;
   /** What the subscriber decided about it while it was held. */
   decision: "use" | "whole" | null;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { day, hour, week } from "../../platform/values/durations.ts";
 import { shownAt } from "../../platform/values/zoned-time.ts";
 
-// What Instagram counts itself (docs/product.md#counted-by-instagram): who followed and who left, by day and without names,
-// and of whom the followers are. Kept beside the readings of a connection.
+// What Instagram counts itself (docs/product.md#counted-by-instagram): how many followed and left each day, without
+// names, and the followers' demographics. Kept beside the readings of a connection.
 
 /** Below this Instagram counts neither (docs/instagram.md#counted-by-instagram). */
 export const fewestFollowers = 100;
@@ -40,7 +40,7 @@ export const audience = z.object({
 });
 export type Audience = z.output<typeof audience>;
 
-/** Numbers of a day as it is kept: epoch seconds of its beginning, who followed, who left, and whether it may still change. */
+/** A day as it is kept: epoch seconds of its beginning, how many followed, how many left, and 1 if they may change. */
 const figuresPerDay = 4;
 const unknown = -1;
 
@@ -74,7 +74,7 @@ export interface CountedDay {
   left: number | null;
 }
 
-/** What the connection has given of it. */
+/** What Instagram has counted, as the connection gave it. */
 export interface InstagramCounts {
   /** Oldest first. */
   days: readonly CountedDay[];
@@ -92,7 +92,7 @@ function pacificMidnight(date: number): number {
   return shownAt(summer, pacific) === date * day ? summer : summer + hour;
 }
 
-/** Instagram keeps who followed and who left on a day for so long. */
+/** How long Instagram keeps how many followed and left on a day. */
 export const followsKeptFor = 90 * day;
 
 /**
@@ -102,7 +102,7 @@ export const followsKeptFor = 90 * day;
 function beginningOf(reach: DaysOfReach): (date: number) => number {
   const last = reach.at(-1)?.endsAt;
   if (last === undefined) return pacificMidnight;
-  // An hour that is always the same is the Pacific coast's in half of the year: the oldest day that ended at it tells more.
+  // A fixed hour of UTC is Pacific midnight in half of the year: the oldest day that ended at it tells more.
   const oldest = reach.find(
     ({ endsAt }) => endsAt > last - followsKeptFor && (last - endsAt) % day === 0,
   );
@@ -121,7 +121,7 @@ export function dateAt(moment: number, reach: DaysOfReach): number {
   return beginning(date + 1) <= moment ? date + 1 : date;
 }
 
-/** Instagram is up to so late. */
+/** How late Instagram's counts may be. */
 const late = 2 * day;
 
 /** The days that have ended and that Instagram still has, newest first. */

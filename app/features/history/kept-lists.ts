@@ -150,7 +150,7 @@ export async function readLists(
       }
       if (list) read[name] = list.finish();
     }
-    // A list of its own, as whoever has read it may free it.
+    // Not `emptyNameList`: whoever has read the list may free it.
     const { followers = nameListOf([]), following, pendingRequests } = read;
     return { ...facts, requests, followers, following, pendingRequests };
   } finally {

@@ -22,11 +22,11 @@ export interface KeptNames {
   same: readonly SamePerson[];
   /** Epoch milliseconds of the newest import in use; null without any. */
   takenAt: number | null;
-  /** Their names with the newest import, each with the places in `hidden` of whose it is. */
+  /** The hidden people's names with the newest import, each with the places in `hidden` of those who have it. */
   present: readonly (readonly [name: string, places: readonly number[]])[];
   /**
-   * Their names with each import before it, of those by their places in `hidden` who were called otherwise than now. What was kept
-   * before it was asked for has none.
+   * Their names with each earlier import, by their places in `hidden`, where these are other names than the present
+   * ones. Absent in what an older version kept.
    */
   earlier?: readonly EarlierNames[];
   /** By import, those of whom nobody can tell who is who, without the hidden. */
@@ -109,8 +109,9 @@ export async function decodeNames(pieces: readonly Uint8Array[]): Promise<KeptNa
 const keyOf = ({ username, after }: HiddenPerson): string => `${after} ${username}`;
 
 /**
- * What those of the hidden whose own import is not in use any more were called with the newest import that the analysis before
- * knew and that still is: nothing else leads from the name that they had then to the imports that are left.
+ * For hidden people whose own import is not in use any more: what they were called in the newest import that the
+ * analysis before knew and that is still in use. Nothing else leads from their name of then to the imports that are
+ * left.
  * @param kept of that analysis
  */
 export function knownBefore(
@@ -139,7 +140,7 @@ export function knownBefore(
 
 /**
  * What the hidden are called now.
- * @param hidden whom the subscriber has hidden by now: who was not when the names were found is called what they were then
+ * @param hidden all whom the subscriber has hidden by now. Those hidden since `kept` have the name of that time
  */
 export function presentNamesOf(
   hidden: readonly HiddenPerson[],

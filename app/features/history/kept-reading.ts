@@ -77,7 +77,7 @@ const underWay = z.object({
   commentsOf: optionalText,
   /** Whether reach is read. */
   hasReach: z.boolean(),
-  /** Days for which Instagram was asked who followed and who left. */
+  /** For how many days Instagram was asked how many followed and left. */
   counted: number.optional(),
   /** Parts that Instagram does not let this app read. */
   refused: z.array(z.enum(missingParts)),

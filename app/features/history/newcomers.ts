@@ -54,7 +54,7 @@ export async function newcomersOf(
   return { came: list.size, stayed: list.size - changes.lost.size - unclearEnded.length };
 }
 
-/** Of `all` those who have a name of `list`, or who may have taken a new one: it keeps the second. */
+/** Of `all` those who have a name of `list`, or may have taken a new one: a rename keeps the second. */
 function thoseWhoMayBe(
   list: NameList,
   all: NameList,

@@ -16,7 +16,7 @@ const firstFollows = 10;
 const fewestMissing = 10;
 /** Instagram counts deactivated accounts, and lists them nowhere: 1 to 5 % (docs/instagram.md#what-can-be-known). */
 export const mostHidden = 0.05;
-/** What docs/product.md#problems calls off the count. */
+/** The part of the count above which docs/product.md#problems calls a difference a mismatch. */
 export const largestMismatch = 0.1;
 const fewestGone = 5;
 const aHundred = 100;
@@ -152,15 +152,15 @@ function beginsTooLate(seen: SignsSeen): boolean {
     const isLate = earlier >= fewestFollows && chance < impossible;
     if (isLate && (isOffered || earlier * 4 >= followed)) return true;
   }
-  // From a younger account that range would have cut off hardly more than passes until somebody follows.
+  // In a younger account that range would have cut off little more than the time until somebody follows.
   return isOffered && accountCreatedAt !== null && begin - accountCreatedAt > muchYounger;
 }
 
 const beginsWithOfferedRange = (seen: SignsSeen): boolean => offeredBegin(seen) !== undefined;
 
 /**
- * Where a range begins that the list begins with, but for what passes until somebody follows: the latest second that it
- * may be.
+ * Where an offered range begins that the list may begin with, allowing for the time until somebody follows: the latest
+ * second that it may be.
  */
 function offeredBegin({ followers, takenAt }: SignsSeen): number | undefined {
   const first = followers.since.filter((second) => second !== unknownSince).sort();

@@ -7,7 +7,7 @@ import { inFirestore } from "~/platform/store/firestore.server";
 /** What a subscriber has said of people. One document each, by uid. */
 const collection = "peopleChoices";
 
-/** Those that can be read: one that cannot must not stop every import that comes after it. */
+/** The entries that can be read: one that cannot must not stop every later import. */
 const entries = <S extends z.ZodType>(schema: S) =>
   z
     .array(z.unknown())
@@ -39,11 +39,11 @@ export const choicesOf = (uid: string): Promise<PeopleChoices> =>
 export const hiddenPeopleOf = async (uid: string): Promise<readonly HiddenPerson[]> =>
   (await choicesOf(uid)).hidden;
 
-const followers: ((uid: string) => void)[] = [];
+const listeners: ((uid: string) => void)[] = [];
 
-/** Registers who must know that a subscriber has said something. */
-export function onChoices(follow: (uid: string) => void): void {
-  followers.push(follow);
+/** Registers what is called when a subscriber has said something. */
+export function onChoices(listener: (uid: string) => void): void {
+  listeners.push(listener);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function changeChoices(
     transaction.set(own, { ...next, updatedAt: new Date() });
     return true;
   });
-  for (const follow of followers) follow(uid);
+  for (const listener of listeners) listener(uid);
   return isChanged;
 }
 

@@ -31,12 +31,10 @@ export function peopleInPieces(
   async function partOf(n: number, first: number, last: number): Promise<Part> {
     const piece = await pieceAt(n);
     const base = starts[n] ?? 0;
-    const part = { piece, from: Math.max(0, first - base), to: last - base };
-    const next = starts[n + 1] ?? last;
-    const to = Math.min(last, next) - base;
+    const to = Math.min(last, starts[n + 1] ?? last) - base;
     // A piece that holds fewer rows than the index says is not the one that was written.
     if (to > piece.count) throw malformedLists();
-    return { ...part, to };
+    return { piece, from: Math.max(0, first - base), to };
   }
   /** The pieces that hold positions from `first` to before `last`. */
   const piecesOf = (first: number, last: number) =>

@@ -97,7 +97,7 @@ function rowsNamed(wanted: Buffer, bytes: Buffer, ends: Uint32Array): number[] {
 /** Where growth, what each import changed and the names for pages stand in the pieces that were kept. */
 export interface GrowthPieces {
   growth: PieceRange;
-  /** Named so when it was only who left. */
+  /** What each import changed. The name is from when that was only who left. */
   departures: PieceRange;
   names?: PieceRange;
 }

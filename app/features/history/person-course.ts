@@ -31,7 +31,7 @@ export type PersonEvent =
       /** Both empty where they are not told: somebody hidden is among them, or they are too many. */
       former: readonly string[];
       present: readonly string[];
-      /** Of who is there under this name, and was known by it or by another. */
+      /** The second of whoever is there under this name, and was known by it or by another. */
       since?: number | null;
     }
   | {
@@ -40,7 +40,7 @@ export type PersonEvent =
       at: number;
       /** Empty where they are not told. */
       names: readonly string[];
-      /** Of who is there under this name. */
+      /** The second of whoever is there under this name. */
       since?: number | null;
     }
   | {
@@ -152,7 +152,7 @@ export function personCourse(
 
 function courseIn(username: string, imports: Seen): PersonCourse {
   const names = namesByImport(username, imports);
-  // On a page of their own they may be named.
+  // On the page of a hidden person, the hidden may be named.
   const isHidden = names.some((name, at) => name !== undefined && imports[at]?.hidden?.has(name));
   const present = names.findLast((name) => name !== undefined) ?? username;
   const told = isHidden ? imports.map(withoutHidden) : imports;

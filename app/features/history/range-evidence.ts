@@ -39,7 +39,7 @@ export interface RangeFindings {
   hasBefore: boolean;
   /** What the export says and is believed. */
   word: Window | undefined;
-  /** Since when, by a request that a follow of before contradicts. */
+  /** The beginning of a requested range that an older follow contradicts. */
   contradictedFrom: number | undefined;
   /** Whether the list begins with the account. */
   isWhole: boolean;

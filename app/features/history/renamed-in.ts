@@ -83,7 +83,7 @@ function untold(renames: readonly Rename[], outdated: OutdatedNames): readonly R
   });
 }
 
-/** With those who have been renamed in the other list. */
+/** The outdated names, and those of people who have been renamed in the other list. */
 function outdatedBy(renames: readonly Rename[], outdated: OutdatedNames): OutdatedNames {
   const nextOf = new Map<string, readonly string[]>();
   for (const one of renames)

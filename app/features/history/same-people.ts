@@ -48,8 +48,8 @@ export interface SamePeople {
 }
 
 /**
- * Whether somebody may say it beside what they have said: each name once as the old one and once as the new one, and
- * nobody becomes who they were.
+ * Whether a pair may be said beside those that were said: each name may be the old one once and the new one once, and
+ * no pairs may lead in a circle.
  */
 export function fitsSaid(said: readonly SamePerson[], one: SamePerson): boolean {
   if (said.some((other) => other.old === one.old || other.new === one.new)) return false;
@@ -124,7 +124,7 @@ const decoder = new TextDecoder();
 const nameAt = ({ bytes, offsets }: NameList, index: number): string =>
   decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
 
-/** By the second of who was renamed alone in it: the new name. */
+/** The new name by the second, for people who alone were renamed in theirs. */
 export function renamedOneByOne({
   former,
   renamed,
@@ -142,7 +142,7 @@ interface Span {
   came: number;
   /** The later of the two. */
   at: number;
-  /** That has both names again. */
+  /** The import that shows both names again. */
   end?: number;
 }
 
@@ -226,7 +226,7 @@ class OlderFollows {
       } else if (now?.isUnclear)
         ended.push({ name, before: second, after: standings[at - 1]?.get(name)?.known ?? second });
       else if (now?.lost !== undefined) this.#away.set(name, second);
-      // Who has followed anew since has the second of that.
+      // Whoever has followed anew counts by that second.
       else if (now?.known !== undefined && !now.isRefollowed) seconds.set(name, second);
     }
     const those = (when: (span: Span) => number | undefined) =>
@@ -239,8 +239,8 @@ class OlderFollows {
       this.#away.delete(old);
       this.#held.set(old, second);
     }
-    const come = those(({ came }) => came);
-    for (const { one } of come) this.#veiled.add(one.new);
+    const arrived = those(({ came }) => came);
+    for (const { one } of arrived) this.#veiled.add(one.new);
     for (const span of those((one) => one.at)) {
       const { one } = span;
       told.push([one.old, one.new]);
@@ -260,7 +260,7 @@ class OlderFollows {
       veiled: [...this.#veiled],
       seconds: [...seconds],
       notLost: gone.map(({ one }) => one.old),
-      notNew: come.map(({ one }) => one.new),
+      notNew: arrived.map(({ one }) => one.new),
       told,
       ended,
     };
@@ -279,14 +279,14 @@ class OlderFollows {
   }
 }
 
-/** A known list with it; the same list where it changes nothing, else one with memory of its own. */
+/** A known list with what the subscriber said; the same list where that changes nothing, else one with own memory. */
 export function knownWith(list: NameList, same: SameIn | undefined): NameList {
   if (!same || same.held.length + same.veiled.length + same.seconds.length === 0) return list;
   const known = withPeople(exceptFor(list, same.veiled), same.held);
   return withSeconds(known, same.seconds);
 }
 
-/** What changed with an import, with it. @param before what it is in the import before */
+/** What changed with an import, with what the subscriber said. @param before what that is in the import before */
 export function comparedWith(
   { changes, ...compared }: Compared,
   before: SameIn | undefined,
@@ -335,7 +335,7 @@ function exceptFor(list: NameList, names: readonly string[]): NameList {
   return pickPeople(list, kept.finish());
 }
 
-/** With these people; whoever is in it already gets the second. */
+/** The list with these people; whoever is in it already gets the given second. */
 function withPeople(list: NameList, people: readonly NamedSecond[]): NameList {
   if (people.length === 0) return list;
   const some = nameListOf(people.map(([username, second]) => ({ username, since: second })));

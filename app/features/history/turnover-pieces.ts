@@ -3,13 +3,13 @@ import { inPieces } from "../../platform/values/in-pieces.ts";
 import type { SamePeople } from "./same-people.ts";
 import type { Turnover } from "./turnover.ts";
 
-/** Of what is stored; another is computed anew. */
+/** The version of what is stored; another one is computed anew. */
 const version = 2;
-/** Of the rule by which `followed` was found (`withFollowed`): by an older one it is read, and found anew with the next computation. */
+/** The version of the rule for `followed` (`withFollowed`). What an older rule found is read, and found anew later. */
 const followedRule = 2;
 
 /**
- * Of each import by its id: the header as JSON, then of each the seconds in four bytes.
+ * What each import changed, by its id: a header as JSON, then the seconds of each import in four bytes.
  * @param same what the subscriber's word has changed in them
  */
 export function encodeTurnovers(
@@ -35,7 +35,7 @@ export function encodeTurnovers(
 
 type Seconds = "ended" | "returned" | "late" | "again";
 
-/** A turnover's seconds stand behind the header; it has how many they are. */
+/** A turnover's seconds stand behind the header, which says how many they are. */
 type StoredTurnover = Omit<Turnover, Seconds> & { id: string; seconds: number[] };
 
 /** Most bytes of turnovers: of 60 imports of which each lost a million. */
@@ -93,7 +93,7 @@ export function decodeSamePeople(pieces: readonly Uint8Array[]): SamePeople | un
   }
 }
 
-/** Small where the seconds rise. */
+/** Each second as the difference from the one before: small, and so compressed well, where the seconds rise. */
 function differences(seconds: Uint32Array): Buffer {
   const bytes = Buffer.alloc(seconds.length * 4);
   let before = 0;

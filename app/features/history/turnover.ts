@@ -13,7 +13,7 @@ import { contains, instagramOpened, secondsOf } from "./window.ts";
 /** A file's date may be that of another time zone, or a day without its hour: follows may be younger. */
 const clockSlack = 2 * dayInSeconds;
 
-/** The seconds that a follow can have which is known when an export was taken. @param takenAt epoch milliseconds */
+/** The seconds that a follow in an export of this time can have. @param takenAt epoch milliseconds */
 export const possibleFollows = (takenAt: number) => ({
   from: instagramOpened,
   to: secondsOf(takenAt) + clockSlack,
@@ -25,9 +25,9 @@ export interface FirstLook {
   takenAt: number;
   /** In days since 1970. */
   firstDay: number;
-  /** From `firstDay` on; empty where no follow has a time that can be. */
+  /** From `firstDay` on; empty where no follow has a possible time. */
   counts: readonly number[];
-  /** How many have no time, or one that cannot be. */
+  /** How many have no time, or an impossible one. */
   undated: number;
 }
 
@@ -79,7 +79,7 @@ export interface Turnover {
   unclear: UnclearNames;
   /** Of the first import after which all followers are known. */
   firstLook: FirstLook | null;
-  /** The second that somebody was known by, and the one that counts for them from here on, without a follow between. */
+  /** The second that somebody was known by, and the one that counts for them from here on, without a new follow. */
   switched?: readonly { before: number; after: number }[];
 }
 
@@ -156,7 +156,7 @@ const renamesBy = (changes: Changes): Rename[] => [
 ];
 
 /**
- * With those who were renamed among whom the subscriber follows: somebody who does not follow back stands in no list of
+ * A turnover with the renames among whom the subscriber follows: somebody who does not follow back stands in no list of
  * followers, and a friend may stand in either list under another old name.
  * @param own what changed among them
  */
@@ -175,7 +175,7 @@ export function withFollowed(turnover: Turnover, own: Changes | undefined): Turn
   };
 }
 
-/** By the former name, the present one of each of whom nobody else can be meant. */
+/** The present name by the former one, for renames that can mean nobody else. */
 const soleRenames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
   new Map(
     renames.flatMap(({ former, present, isUnclear }) => {
@@ -185,7 +185,7 @@ const soleRenames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Those of one second without whom the other list tells apart. */
+/** A rename of one second, without the people whom the other list tells apart. */
 function withoutSure(rename: Rename, sure: ReadonlyMap<string, string>): Rename {
   const all = new Set(rename.present);
   const apart = rename.former.filter((name) => all.has(sure.get(name) ?? ""));
@@ -198,7 +198,7 @@ function withoutSure(rename: Rename, sure: ReadonlyMap<string, string>): Rename 
   };
 }
 
-/** Of whoever is known by a follow of theirs or of the subscriber's. */
+/** The renames among the followers, and those among whom the subscriber follows. */
 export const allRenames = <R extends Rename>({
   renames,
   followed = [],
@@ -244,7 +244,7 @@ export function unclearNames({ unclear, unclearBefore }: Changes): UnclearNames 
   return { before, after, others };
 }
 
-/** Both lists by their seconds, but for those of whom it is told. */
+/** Groups both lists by their seconds, but for those whose rename is told. */
 function renamesOf(former: NameList, present: NameList, told: Changes["told"] = []): Rename[] {
   const bySecond = new Map<number, { former: string[]; present: string[] }>();
   const groupOf = (second: number) => {
@@ -252,11 +252,11 @@ function renamesOf(former: NameList, present: NameList, told: Changes["told"] = 
     bySecond.set(second, group);
     return group;
   };
-  const [isToldFormer, isTold] = [0, 1].map((side) => new Set(told.map((pair) => pair[side])));
+  const [toldFormer, toldPresent] = [0, 1].map((side) => new Set(told.map((pair) => pair[side])));
   for (const { username, since = unknownSince } of peopleOf(former))
-    if (!isToldFormer?.has(username)) groupOf(since).former.push(username);
+    if (!toldFormer?.has(username)) groupOf(since).former.push(username);
   for (const { username, since = unknownSince } of peopleOf(present))
-    if (!isTold?.has(username)) groupOf(since).present.push(username);
+    if (!toldPresent?.has(username)) groupOf(since).present.push(username);
   const one = told.map(([was, is]): Rename => ({ former: [was], present: [is], isTold: true }));
   return [...one, ...bySecond.values()];
 }

@@ -3,7 +3,7 @@ import { readRange } from "~/features/history/kept-pieces.server";
 import type { PieceRange } from "~/features/history/people-piece";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
-/** Where an analysis says that they are. */
+/** Where an analysis says that its pieces are. */
 interface KeptBy {
   generation: string | null;
   growth?: { departures?: PieceRange; names?: PieceRange } | undefined;
@@ -24,7 +24,7 @@ export async function keptForThread(
   return { ...(turnovers && { turnovers }), ...(names && { names }) };
 }
 
-/** The names that it kept for pages; undefined as above. */
+/** The names that an analysis kept for pages; undefined where it kept none, or none that can be read. */
 export async function namesForPages(
   uid: string,
   analysis: KeptBy | undefined,

@@ -1,7 +1,7 @@
 import type { PeopleCategory } from "../analysis/categories.ts";
 import type { ChangeKind } from "../history/history.ts";
 
-/** The category that shows the same of the last two imports. */
+/** The category that shows this kind of change between the last two imports. */
 export const categoryOfChange = {
   new: "newFollowers",
   lost: "lostFollowers",

@@ -63,8 +63,8 @@ export async function eraseLeftoverLists(uid: string, before: number): Promise<v
 }
 
 /**
- * Erases the lists that a connection gave which has ended, once the profile is computed without it. While an import is
- * being read, what it writes belongs to no analysis yet: then only old ones.
+ * Erases the lists that an ended connection gave, once the profile is computed without it. While an import is being
+ * read, what it writes belongs to no analysis yet: then only old lists are erased.
  * @param endedAt epoch milliseconds
  */
 export async function eraseListsOfEnded(uid: string, endedAt: number): Promise<void> {

@@ -28,13 +28,13 @@ const program = resolve(
   import.meta.env.PROD ? "build/server/import-worker.js" : "app/import-worker.ts",
 );
 
-/** For objects. Typed arrays are counted by the thread's memory (memory.server.ts). */
+/** Limits of objects. Typed arrays are counted by the thread's memory (memory.server.ts). */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 letThreadLimitsCount();
 /** Milliseconds for which the thread may compute without asking for anything. */
 const longestSilence = minute;
 
-/** Milliseconds that a thread lives: 4 GiB over a slow line. A client that only trickles must not keep its place. */
+/** Milliseconds that a thread lives at most: 4 GiB over a slow line. A client that trickles must not keep its place. */
 const longestLife = 2 * hour;
 
 /** The thread died: out of memory, in an endless loop, or by a fault of ours. Carries nothing of the export. */
@@ -68,7 +68,7 @@ export interface ImportThread {
   end(): Promise<void>;
 }
 
-/** @param memoryNow of whoever uses the thread: it takes no more than that gives */
+/** @param memoryNow the memory of whoever uses the thread now, which takes no more than that */
 export function startThread(memoryNow: () => ThreadMemory): ImportThread {
   const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits });
   const life = setTimeout(() => void worker.terminate(), longestLife).unref();
@@ -127,7 +127,7 @@ function bytesOf(used: readonly AnalysedImport[]): number {
   return bytesToAnalyse(newest.followers + (newest.following ?? 0), earlier);
 }
 
-/** The list that is compared with stays beside those of the steps from import to import. */
+/** The earlier list stays in memory beside those of the steps from import to import. */
 function bytesToCompare(used: readonly AnalysedImport[]): number {
   const most = Math.max(0, ...used.map(({ followers }) => followers));
   return bytesToAnalyse(most, 2 * most);
@@ -177,14 +177,14 @@ function oneAhead(events: AsyncIterator<UploadEvent>): () => Promise<ServerAnswe
 function run(worker: Worker, task: Task, server: Server): Promise<Result> {
   return new Promise((resolve, reject) => {
     const dies = (reason: string) => settle(() => reject(new ThreadDied(reason)));
-    // Its message might quote the export.
+    // The error's message might quote the export.
     const onError = (error: unknown) =>
       dies((error as { code?: string }).code ?? (error instanceof Error ? error.name : "unknown"));
     const onExit = () => dies("ended");
     let silence: NodeJS.Timeout | undefined;
     let isOver = false;
     const listen = () => {
-      // It may have died while it was being answered.
+      // The thread may have died while it was being answered.
       if (isOver) return;
       silence = setTimeout(() => {
         void worker.terminate();
@@ -211,7 +211,7 @@ function run(worker: Worker, task: Task, server: Server): Promise<Result> {
       }
     };
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
-    // It may have ended while its task waited for memory; then it says nothing any more.
+    // The thread may have ended while its task waited for memory; then it says nothing any more.
     if (worker.threadId === -1) return dies("ended");
     worker.postMessage({ task });
     listen();
@@ -221,7 +221,7 @@ function run(worker: Worker, task: Task, server: Server): Promise<Result> {
 /** Hands bytes over instead of copying them: the reader of an upload gives each chunk memory of its own. */
 function send(worker: Worker, answer: ServerAnswer): void {
   if (answer instanceof Uint8Array) {
-    // Firestore's client may have it in one memory with others.
+    // Firestore's client may keep it in one buffer with others.
     const piece = new Uint8Array(answer);
     worker.postMessage({ answer: piece }, [piece.buffer]);
   } else if (answer && "chunk" in answer)

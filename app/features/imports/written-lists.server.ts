@@ -27,7 +27,7 @@ export async function* writtenLists(
   const thread = startThread(() => memory);
   let isOver = false;
   const leave = async () => {
-    // Once: by then the place may be somebody else's.
+    // Only once: after that the place may be somebody else's.
     if (!isOver) giveBack();
     isOver = true;
     await thread.end();
@@ -41,7 +41,7 @@ export async function* writtenLists(
   const nextText = () =>
     new Promise<string | undefined>((resolve) => {
       given = resolve;
-      // It may have died while its text was being read.
+      // The thread may have died while its text was being read.
       if (isWritten) resolve(undefined);
     });
   let next = nextText();

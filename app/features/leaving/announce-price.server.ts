@@ -13,14 +13,14 @@ import { readEntry } from "~/platform/outbox/store/document.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { day } from "~/platform/values/durations";
 
-/** What an announcement means for those who have signed in once. The others are the operator's billing's to tell (docs/law.md). */
+/** What an announcement means for those who have signed in once. Billing must tell the others (docs/law.md). */
 export interface Announcement {
   change: PriceChange;
   /** Active subscriptions of the plan. */
   onPlan: number;
-  /** Whom a rule says that they must be told, by place; of these, who was told, and who has agreed where that is asked. */
+  /** Counts of the subscribers whom a law says must be told, by place. */
   byPlace: Map<string, { mustBeTold: number; told: number; mustAgree: number; agreed: number }>;
-  /** Places where the window closes before today: the price may not begin on that day. */
+  /** Places whose window has closed: there the price cannot begin on that day. `earliest` is the first day that can. */
   tooLate: Map<string, { earliest: number }>;
 }
 
@@ -28,7 +28,7 @@ const pageSize = 250;
 const atOnce = 8;
 
 /**
- * Counts whom a new price concerns, and with `commit` has them told. Done again, it counts who was told.
+ * Counts whom a new price concerns. With `commit` it announces the price to them. Run again, it counts who was told.
  * @throws UpstreamError if Firestore or the subscription service fails; what is done stays done
  */
 export async function announcePrice(
@@ -37,7 +37,7 @@ export async function announcePrice(
 ): Promise<Announcement> {
   const firstDay = new Date(priced.from).toISOString().slice(0, 10);
   const change = { ...priced, id: priceChangeId(priced, firstDay) };
-  // Announced in time, it stays so: who subscribed since knew the price.
+  // A price that was announced in time stays so. Whoever has subscribed since knew it.
   const isAnnounced = (await priceChangesOf(change.planCode)).some(({ id }) => id === change.id);
   const found: Announcement = { change, onPlan: 0, byPlace: new Map(), tooLate: new Map() };
   const concerned: string[] = [];
@@ -62,12 +62,12 @@ export async function announcePrice(
         if (!isTold && !isAnnounced && change.from - closes * day <= now)
           found.tooLate.set(law, { earliest: now + (closes + 1) * day });
         const asksConsent = byPrice.some(({ consent }) => consent);
-        const of = found.byPlace.get(law) ?? { mustBeTold: 0, told: 0, mustAgree: 0, agreed: 0 };
-        of.mustBeTold += 1;
-        of.told += Number(isTold);
-        of.mustAgree += Number(asksConsent);
-        of.agreed += Number(asksConsent && agreed.includes(change.id));
-        found.byPlace.set(law, of);
+        const count = found.byPlace.get(law) ?? { mustBeTold: 0, told: 0, mustAgree: 0, agreed: 0 };
+        count.mustBeTold += 1;
+        count.told += Number(isTold);
+        count.mustAgree += Number(asksConsent);
+        count.agreed += Number(asksConsent && agreed.includes(change.id));
+        found.byPlace.set(law, count);
       },
       { concurrency: atOnce },
     );
@@ -104,7 +104,7 @@ async function* pagesOfNotices(): AsyncGenerator<Known[]> {
   } while (last !== undefined);
 }
 
-/** In lines for a person. */
+/** The announcement as lines of text for the operator. */
 export function describeAnnouncement(
   { change, onPlan, byPlace, tooLate }: Announcement,
   commit: boolean,

@@ -43,7 +43,7 @@ import { inBackground } from "~/platform/work/background.server";
 const storedWithin = 1_200;
 const answeredWithin = 2_700;
 
-/** Milliseconds that a press waits to know where its subscriber has said that they live: it is proof, and holds nothing up. */
+/** Milliseconds that a press waits for the look-up of the subscriber's place, which only the proof needs. */
 const placedWithin = 300;
 
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
@@ -55,8 +55,8 @@ type Press = Omit<CancellationWish, "pressedAt" | "key">;
 const underWay = new Map<string, Promise<Cancellation>>();
 
 /**
- * Cancels a subscription. Who presses while another press in this process is being answered gets its answer: presses that
- * all try to store the wish hold each other up, and those that come too late for it would each call billing.
+ * Cancels a subscription. A press during another one in this process gets the same answer: presses that all try to
+ * store the wish would delay each other, and those that are too late would each call billing.
  */
 function cancel(press: Press, userAgent: string): Promise<Cancellation> {
   reportEvent({ event: "cancel_click", userAgent });
@@ -146,7 +146,7 @@ function billedWith(subscription: Subscription, main: Subscription | undefined) 
   return { brand: brandOfPlan(main.planCode), mainSubscriptionId: main.id };
 }
 
-/** The same for a program, which shows no page that would have looked the place up. */
+/** The same for a program. No page has looked the place up for it, so it is looked up here. */
 export async function cancelThroughApi(owner: Owner, userAgent: string, id: string) {
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
   const place = await placeInTime(
@@ -171,7 +171,7 @@ export async function cancelByLink(
       /** The declaration that the link has confirmed. */
       confirms?: Confirms;
     })
-  /** `over`: the withdrawal that it would confirm was stopped, or its time is over. */
+  /** `over`: the withdrawal that the link would confirm was stopped, or its time is over. */
   | { outcome: "refused"; reason: "expired" | "invalid" | "over" }
 > {
   const link = await verifyLinkToken("cancellation", token);
@@ -180,7 +180,7 @@ export async function cancelByLink(
   if (confirms) {
     const confirmed = await confirmByLink(link.subject, confirms);
     if (confirmed) return { ...confirmed, confirms };
-    // Nobody has pressed to cancel.
+    // A withdrawal that was stopped does not become a cancellation.
     if (confirms.kind === "withdraw") return { outcome: "refused", reason: "over" };
   }
   const press = { userAgent, how, ...(confirms && { pagePlace: confirms.place }) };
@@ -194,9 +194,9 @@ export async function cancelByLink(
 const confirmedWithin = 3_500;
 
 /**
- * The link of a letter that asked for the owner's press confirms the declaration that it is about: a withdrawal stays one. What was
- * carried out by an earlier press stays so, though the subscription may have been resumed since.
- * @returns undefined if it was stopped
+ * Confirms the declaration that a letter's link is about. A withdrawal stays a withdrawal. A declaration that an
+ * earlier press has carried out stays carried out, even if the subscription was resumed since.
+ * @returns undefined if the declaration was stopped
  */
 async function confirmByLink(
   subscriptionId: string,
@@ -206,7 +206,7 @@ async function confirmByLink(
     confirmOpenDeclaration(subscriptionId, confirms.declaration, "letter"),
   );
   const isConfirmed = await within(confirmedWithin, confirming);
-  // Nobody knows whether it was written.
+  // It is not known whether the confirmation was written.
   if (isConfirmed === undefined) return { outcome: "unknown" };
   const reached = await unlessDown(reachedBy(subscriptionId, confirms));
   if (reached === "carried-out") return { outcome: "canceled", kept: true };
@@ -214,7 +214,10 @@ async function confirmByLink(
   return reached === undefined ? { outcome: "unknown" } : undefined;
 }
 
-/** How far this declaration has come, by itself or with another that says the same: a cancellation pays nothing back. */
+/**
+ * How far this declaration has come, alone or through another with the same effect. A cancellation does not carry out a
+ * withdrawal: it pays nothing back.
+ */
 async function reachedBy(
   subscriptionId: string,
   { declaration, kind }: Confirms,
@@ -225,11 +228,11 @@ async function reachedBy(
     decidedOf(subscriptionId),
   ]);
   const isCarriedOut = state === "carried-out";
-  const counts =
+  const isDecided =
     isCarriedOut ||
     decided?.payload.declaration === declaration ||
     (state === "same" && (kind === "cancel" || (decided && isWithdrawal(decided))));
-  if (!counts || !(isCarriedOut || decided)) return "nothing";
+  if (!isDecided || !(isCarriedOut || decided)) return "nothing";
   const isWished = isCarriedOut || decided?.state !== "open" || decided.progress.wished;
   const isAsked = wish?.state === "open" && wish.progress.confirmedAt === null;
   return isWished && !isAsked ? "carried-out" : "under-way";

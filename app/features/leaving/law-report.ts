@@ -10,7 +10,7 @@ import {
   unknownPlace,
 } from "./rules/law.ts";
 
-/** Every plan that is sold, by its longest term: what only long terms get is said of the plan that has it. */
+/** Every plan that is sold, with its longest term and its trial. Which notices it gets depends on these lengths. */
 export const plansOfLaw = [
   { name: "Weekly, with a trial of 3 days", lengths: { term: 7, trial: 3 } },
   { name: "Weekly", lengths: { term: 7, trial: 0 } },
@@ -25,7 +25,7 @@ const offerWords: Record<Obligations["offers"], string> = {
   none: "none",
 };
 
-/** What holds in a place on a day, in lines for a person. */
+/** The rules of a place on a day, as lines of text for the operator. */
 export function describeObligations(
   laws: readonly LawOfPlace[],
   place: string,

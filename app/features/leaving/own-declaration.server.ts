@@ -14,7 +14,7 @@ import { declarationDocuments } from "~/features/leaving/store/declarations.serv
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import type { Subscriber } from "~/platform/session/session.server";
 
-/** What somebody who is signed in may do with a declaration: withdraw, or confirm or stop one that was made without signing in. */
+// What a signed-in subscriber can do: withdraw, and confirm or stop a declaration that was made without signing in.
 
 /** Until when a subscription can be withdrawn from: by the rule of the place, else 14 days. */
 export const ownWithdrawalEndsAt = (subscription: Subscription, place: string | null): number =>
@@ -22,19 +22,19 @@ export const ownWithdrawalEndsAt = (subscription: Subscription, place: string | 
 
 /**
  * Withdraws from the main subscription, at once.
- * @returns `none`: there is none; `too-late`: the period is over
- * @throws UpstreamError if it could not be kept
+ * After its period it counts as a cancellation, as the receipt says.
+ * @returns `none`: there is none; `unknown`: Firestore may still keep it
+ * @throws UpstreamError if it was not kept
  */
 export async function withdrawOwn(
   subscriber: Subscriber,
-): Promise<"received" | "none" | "too-late"> {
+): Promise<"received" | "none" | "unknown"> {
   const { uid, email } = subscriber;
   const found = findMainSubscription(await subscriptionsOf(subscriber));
-  // Who has canceled can still withdraw: it is about the money.
+  // A canceled subscription can still be withdrawn from: what was paid is paid back.
   if (!found) return "none";
   const place = await placeIn(found, uid);
   const declaredAt = Date.now();
-  if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
   const obligations = obligationsOn(place, declaredAt);
   const { laws: rules, proofYears, proofYearsAfterEnd } = obligations;
   const declaration = randomUUID();
@@ -67,8 +67,7 @@ export async function withdrawOwn(
   } as const;
   const order = { brand: brandOfPlan(found.planCode), email, uid };
   const kept = { subscriptionId: found.id, declaration, declared, order };
-  await withdrawAtOnce(kept, { subscription: found, documents });
-  return "received";
+  return withdrawAtOnce(kept, { subscription: found, documents });
 }
 
 /** What My Plan shows of a declaration that was made without signing in, and is not carried out yet. Epoch milliseconds. */
@@ -78,7 +77,7 @@ export interface OpenDeclaration {
   declaredAt: number;
   /** Null while it is not known. */
   dueAt: number | null;
-  /** Nothing happens without a press. */
+  /** Whether nothing happens without a press. */
   waitsForPress: boolean;
 }
 
@@ -95,8 +94,8 @@ export async function declarationToConfirm(
 
 /**
  * Carries out or stops the open declaration of the main subscription.
- * @param shown its id, as My Plan showed it: another may have taken its place since
- * @returns whether it was still the one that is open
+ * @param shown the id that My Plan showed: another declaration may have taken its place since
+ * @returns whether it was still open
  */
 export async function decideOpenDeclaration(
   subscriber: Subscriber,

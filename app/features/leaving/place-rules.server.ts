@@ -15,7 +15,7 @@ export async function startOfLeaving(subscriber: Subscriber): Promise<string> {
   return addresses.unsubscribeStep(firstStep(obligations));
 }
 
-/** One of the links that every footer has. `language`: of words that a law prescribes in another than the page's. */
+/** A link of the footer. `language`: of its text, where a law prescribes that in another language than the page's. */
 interface LinkOut {
   text: string;
   language?: string;
@@ -28,9 +28,9 @@ export async function linksOut(
 ): Promise<{ cancel: LinkOut; withdraw: LinkOut }> {
   const place = await placeOf(subscriber);
   const obligations = obligationsToday(place);
-  const link = (to: string, text: string, theirs: ReturnType<typeof prescribed>): LinkOut => {
+  const link = (to: string, text: string, byLaw: ReturnType<typeof prescribed>): LinkOut => {
     return {
-      ...(theirs ? wordsAsShown(theirs) : { text }),
+      ...(byLaw ? wordsAsShown(byLaw) : { text }),
       href: place === null ? to : `${to}?${new URLSearchParams({ place })}`,
     };
   };
@@ -59,7 +59,7 @@ export function placeChoices(): { place: string; name: string }[] {
   return named.sort((a, b) => compare(a.name, b.name));
 }
 
-/** Of a country or union as the language names it; the catalogue has the parts of countries. */
+/** The name of a place: `Intl` has those of countries and unions, the catalogue those of parts of countries. */
 const nameIn = (locale: string, place: string, name: string): string =>
   place.includes("-")
     ? sayText(name)

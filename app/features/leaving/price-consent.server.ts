@@ -63,7 +63,7 @@ export async function trialConsent(
   const trial = trialToAgree(notices, subscription, now);
   if (!trial) return undefined;
   const entry = await noticesEntryOf(uid);
-  // Who was told too late to answer is not canceled.
+  // A subscriber who was told too late to answer was not asked.
   if (!entry?.progress.keys.includes(trial.key) || entry.progress.askedAt === null)
     return undefined;
   const { key: id, endsAt } = trial;

@@ -81,8 +81,8 @@ export const hasLostPasswords = ({ dataClasses }: Pick<Breach, "dataClasses">): 
   dataClasses.some((lost) => startsAWord(lost, "password"));
 
 /**
- * What a breach is remembered by: its name, and its site with the day, as the service renames breaches now and then. Not
- * all are of a site.
+ * What a breach is remembered by: its name, and its site with the day, as the service renames breaches now and then.
+ * Some have no site.
  */
 export const marksOf = ({
   name,
@@ -91,7 +91,7 @@ export const marksOf = ({
 }: Pick<Breach, "name" | "domain" | "date">): string[] =>
   domain && date ? [name, `${domain} ${date}`] : [name];
 
-/** Whether it is remembered, under this name or an earlier one. */
+/** Whether a breach is remembered, under this name or an earlier one. */
 export const isAmong = (
   breach: Pick<Breach, "name" | "domain" | "date">,
   marks: ReadonlySet<string>,

@@ -41,8 +41,8 @@ export const isRecent = ({ signedInAt }: { signedInAt: number }) =>
   Date.now() < signedInAt + recentSignIn;
 
 /**
- * The session's account; undefined if its sessions were ended since. Not by the cache, by which a session may go on for a
- * minute: a passkey that is added in it would let its holder in for good.
+ * The session's account; undefined if its sessions were ended since. Not from the cache, which lets an ended session go
+ * on for a minute: a passkey that is added in that minute would let its holder in for good.
  */
 async function accountOf({ uid, validSince }: Subscriber): Promise<AccountState | undefined> {
   const account = await accountByUidNow(uid);
@@ -116,7 +116,7 @@ export async function addPasskey(
     createdAt: Date.now(),
   });
   if (kept !== "kept") return kept;
-  // Whoever ends the sessions in between does not see this passkey among those that are there.
+  // Whoever has ended the sessions meanwhile could not see this passkey, and did not remove it.
   if (await unlessDown(hasEnded(session))) {
     await removePasskey(uid, passkeyKeyOf(made.credentialId));
     return "stale";

@@ -4,7 +4,7 @@ import { say, sentences } from "~/platform/values/say";
 
 // Here and not in leaving: a mailed link that cancels is sent like the links that sign in.
 
-/** What the mail says that has the link. */
+/** The text of the mail with the link. */
 export const cancellationLinkWords = sentences([
   "You asked us to cancel your Profile Analyzer membership. Press the button to confirm it. You do not need to sign in.",
   "You keep your access until the end of the term that you have paid for.",

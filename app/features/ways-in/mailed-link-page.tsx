@@ -6,7 +6,7 @@ import { scriptHook } from "~/platform/values/script-hooks";
 
 interface MailedLinkPageProps {
   title: string;
-  /** The title's, where it is not the page's. */
+  /** The title's language, where it is not the page's. */
   language?: string | undefined;
   texts: readonly string[];
   art: string;

@@ -1,6 +1,6 @@
 import { countdownParts } from "../values/countdown.ts";
 
-/** The words of other languages are the server's alone, but a browser has those for units of time. */
+/** Translations stay on the server, but a browser has the words for units of time. */
 export function countdownWords(language: string): (milliseconds: number) => string {
   const locale = `${language}-u-nu-latn`;
   const list = new Intl.ListFormat(locale, { type: "unit", style: "short" });

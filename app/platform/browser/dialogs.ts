@@ -17,32 +17,38 @@ export function openDialogs(): void {
   }
 }
 
-/** On pages without React: who comes back from a dialog's page finds the focus on the link that led there, or on the menu around it. */
+/**
+ * On pages without React: after a dialog's page is closed, the focus is on the link that led there, or on the button of
+ * the menu around it.
+ */
 export function returnFocus(): void {
-  const to = (path: string | undefined) =>
+  const linksTo = (path: string | undefined) =>
     [...document.links].filter(({ pathname }) => pathname === path);
   try {
     const [page, dialog, nth] = (sessionStorage.opener ?? "").split(" ");
     if (
       page === location.pathname &&
-      // The next page of a list is no way back.
+      // A link to the same path leads to the next page of a list, not to a dialog.
       page !== dialog &&
       document.referrer.split("?", 1)[0] === location.origin + dialog
     ) {
-      const link = to(dialog)[nth];
+      const link = linksTo(dialog)[nth];
       (link?.closest("details")?.querySelector("summary") ?? link)?.focus();
     }
     addEventListener("click", ({ target }) => {
       const link = (target as Element).closest("a");
       if (link && !link.closest("dialog"))
-        sessionStorage.opener = `${location.pathname} ${link.pathname} ${to(link.pathname).indexOf(link)}`;
+        sessionStorage.opener = `${location.pathname} ${link.pathname} ${linksTo(link.pathname).indexOf(link)}`;
     });
   } catch {
-    // The browser keeps nothing for us.
+    // The browser allows no storage.
   }
 }
 
-/** On pages without React: the header's menu closes on Escape, which gives its button the focus, and when focus or a press goes elsewhere. */
+/**
+ * On pages without React: the header's menu closes on Escape, which moves the focus to its button, and when the focus
+ * or a press goes elsewhere.
+ */
 export function closeMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>("header details");
   if (!menu) return;
@@ -51,9 +57,9 @@ export function closeMenu(): void {
     menu.open = false;
     menu.querySelector("summary")?.focus();
   });
-  const goTo = ({ target }: Event) => {
+  const closeIfOutside = ({ target }: Event) => {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
   };
-  addEventListener("pointerdown", goTo);
-  addEventListener("focusin", goTo);
+  addEventListener("pointerdown", closeIfOutside);
+  addEventListener("focusin", closeIfOutside);
 }

@@ -20,7 +20,7 @@ export function watchErrors(): void {
     if (reports > maxReports || !settings) return;
     unsent.add(error);
     await import(/* @vite-ignore */ settings.script);
-    // Left to the next page meanwhile, if this one was left and has come back.
+    // If this page was left and restored meanwhile, the error was already handed to the next page.
     if (!unsent.delete(error)) return;
     const detail: ErrorReport = { error, traceId, settings };
     dispatchEvent(new CustomEvent("error-report", { detail }));
@@ -44,7 +44,7 @@ function leave(errors: ReadonlySet<unknown>): void {
     if (left.length > 0)
       sessionStorage.unsentErrors = JSON.stringify(left, ["name", "message", "stack"]);
   } catch {
-    // The browser keeps nothing for us.
+    // The browser allows no storage.
   }
 }
 

@@ -71,7 +71,7 @@ export function sumUpRefusal(
   summary.focus();
 }
 
-/** A field that is being corrected is wrong no longer. */
+/** Takes a field that is being corrected out of the summary. */
 function leaveOut(form: HTMLFormElement, field: HTMLInputElement): void {
   const summary = summaryOf(form);
   summary?.querySelector(`a[href="#${field.id}"]`)?.parentElement?.remove();

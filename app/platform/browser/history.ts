@@ -4,8 +4,8 @@ export function startAtTop(): void {
   addEventListener("pageshow", (event) => {
     if (event.persisted) scrollTo(0, 0);
   });
-  // Within a page, as between its dialogs. Following a link to a part of the page is this event, too, and leads there: its
-  // entry is not marked yet.
+  // For steps in history within a page, as between its dialogs. A link to a part of the page fires this event, too, and
+  // must lead there: its entry is not marked yet.
   markPart();
   addEventListener("popstate", () => {
     if (!markPart()) scrollTo(0, 0);
@@ -19,13 +19,13 @@ function markPart(): boolean {
   return true;
 }
 
-/** Takes away the `#_` that Instagram puts behind its answer: a browser carries it over to the page after it. */
+/** Takes away the `#_` that Instagram puts behind its answer: a browser keeps it across the redirect to this page. */
 export function dropInstagramsFragment(): void {
   if (location.hash === "#_")
     history.replaceState(history.state, "", location.pathname + location.search);
 }
 
-/** Who chooses a language stays on the page that is shown: React goes on, and the form was written for the page before. */
+/** Choosing a language leads back to the page that is shown. React may have changed it since the form was rendered. */
 export function returnToShownPage(): void {
   document.addEventListener("submit", ({ target }) => {
     const { returnTo } = target as HTMLFormElement & { returnTo?: HTMLInputElement };

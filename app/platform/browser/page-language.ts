@@ -1,4 +1,4 @@
-// Read at once: a browser that translates the page writes another one.
+// Read at once: a browser that translates the page changes it.
 const { lang } = document.documentElement;
 
 /** The address of a public page in the language of this one, as the server writes them into links. */

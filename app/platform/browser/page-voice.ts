@@ -1,7 +1,7 @@
 import { setVoice } from "../values/say.ts";
 import { readDataBlock } from "./data-block.ts";
 
-/** What a script says, in the page's language: `ScriptWords` has rendered it. On English pages there is nothing. */
+/** What a script says, in the page's language, as `ScriptWords` rendered it. English pages have none. */
 export interface PageWords {
   locale: string;
   words: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 /**
- * On pages without React, which those in other languages than English are, too: goes on in time by itself, as the page
- * tells browsers without scripts to (`<noscript><meta http-equiv="refresh" content="2.5; url=/next">`). Where it tells
- * them to ask for the same page again, asks unseen, and shows it once it waits no more: what is typed stays, and the
- * focus. Whoever goes on themselves is not overtaken.
+ * On pages without React, which those in other languages than English are, too: follows the refresh that the page gives
+ * browsers without scripts (`<noscript><meta http-equiv="refresh" content="2.5; url=/next">`). A refresh of the same
+ * page asks for it in the background, and loads it once it has no refresh any more: what is typed stays, and the focus.
+ * Stops when the reader sends a form or follows a link first.
  */
 export function goOnInTime(): void {
   for (const { textContent } of document.querySelectorAll("noscript")) {
@@ -16,7 +16,7 @@ const refreshIn = (html: string) =>
     .parseFromString(html, "text/html")
     .querySelector<HTMLMetaElement>("meta[http-equiv=refresh]")?.content ?? "";
 
-/** @param next by default, this page as soon as it waits no more */
+/** @param next undefined: this page, once it has no refresh any more */
 function goOn(milliseconds: number, next: string | undefined): void {
   const address = next ?? location.pathname + location.search;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ function goOn(milliseconds: number, next: string | undefined): void {
   };
   addEventListener("submit", (event) => event.defaultPrevented || leave());
   addEventListener("click", (event) => leadsAway(event) && leave());
-  // Who comes back by the browser's memory finds the page as it was left.
+  // The back-forward cache restores the page as it was left.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     leave();
@@ -46,7 +46,7 @@ function goOn(milliseconds: number, next: string | undefined): void {
   wait();
 }
 
-/** Whether the page at this address still tells browsers to ask again. One that cannot be had just now says nothing. */
+/** Whether the page at this address still has a refresh. While it cannot be had, it counts as if it had one. */
 async function waits(address: string): Promise<boolean> {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   if (answer.status === 429 || answer.status >= 500) return true;

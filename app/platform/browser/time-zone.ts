@@ -11,7 +11,7 @@ function guessTimeZone(select: HTMLSelectElement): void {
   select.value = timeZone;
 }
 
-// Only where it comes near: a browser's first look at its time zone takes a slow phone 80 ms.
+// Only when the field comes near the screen: the first look-up of the time zone takes 80 ms on a slow phone.
 const near = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -26,6 +26,6 @@ for (const select of document.querySelectorAll<HTMLSelectElement>(
   `select${hookSelector("time-zone-guess")}`,
 )) {
   near.observe(select);
-  // Who jumps to it by keyboard is there before it was seen to come near.
+  // The keyboard can jump to the field before the observer reports it.
   select.addEventListener("focus", () => guessTimeZone(select), { once: true });
 }

@@ -15,7 +15,7 @@ import { sentence } from "~/platform/values/say";
 
 /** What kind of page a document is. */
 export interface Dressed {
-  /** Whether React takes it over: it tolerates what it does not know at the end of the body only. */
+  /** Whether React hydrates it: React tolerates unknown elements at the end of the body only. */
   isHydrated?: boolean;
 }
 
@@ -43,13 +43,13 @@ export function languageHeaders(): Record<string, string> {
   };
 }
 
-/** Where an answer to the current request leads: to a public page in its language. */
+/** A redirect's address: that of a public page, in the language of the current request. */
 export function inOwnLanguage(location: string): string {
   const view = languageView();
   return view ? addressIn(view.language, location) : location;
 }
 
-/** Addresses and passwords run from left to right, other words that are typed as the words themselves do. */
+/** Fields for addresses and passwords run from left to right. Other text fields run as what is typed does. */
 const withDirections = (html: string) =>
   html.replace(/<(?:input|textarea)(?= )[^>]*/g, (field) => {
     if (/ dir="/.test(field)) return field;
@@ -63,7 +63,7 @@ const withDirections = (html: string) =>
 const directed = (field: string, direction: string) =>
   field.replace(/(?= ?\/?$)/, () => ` dir="${direction}"`);
 
-/** Links and forms of public pages lead to those of the page's language. What HTML writes for a character stays. */
+/** Links and forms that lead to public pages stay in the page's language. Character references stay as they are. */
 const withOwnLinks = (html: string, language: Language) =>
   html.replace(/(?<= (?:href|(?:form)?action)=")\/[^"]*(?=")/gi, (address) =>
     addressIn(language, address),
@@ -123,7 +123,7 @@ function withoutSecrets(address: string): string {
   return path + (values.size > 0 ? `?${values}` : "");
 }
 
-const nameOf = (language: Language) =>
+const attributesOf = (language: Language) =>
   `lang="${language}" dir="${directionOf(language)}" class="inline-block py-1 underline-offset-4 hover:underline aria-[current]:font-bold"`;
 
 /** The languages by their own names: links between public pages, and a form on private ones, which have one address. */
@@ -138,13 +138,13 @@ function choiceOf({ language, isPublic, address, formToken }: LanguageView): str
     const target = isPage ? withoutSecrets(address) : "/";
     const links = languages.map(
       (one) =>
-        `<li><a href="${escapeHtml(addressIn(one, target))}" hreflang="${one}" ${nameOf(one)}${current(one)}>${ownNames[one]}</a></li>`,
+        `<li><a href="${escapeHtml(addressIn(one, target))}" hreflang="${one}" ${attributesOf(one)}${current(one)}>${ownNames[one]}</a></li>`,
     );
     return nav(`<ul ${list}>${links.join("")}</ul>`);
   }
   const buttons = languages.map(
     (one) =>
-      `<button name="language" value="${one}" ${nameOf(one)}${current(one)}>${ownNames[one]}</button>`,
+      `<button name="language" value="${one}" ${attributesOf(one)}${current(one)}>${ownNames[one]}</button>`,
   );
   const hidden = (name: string, value: string) =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}"/>`;
@@ -155,8 +155,8 @@ function choiceOf({ language, isPublic, address, formToken }: LanguageView): str
 }
 
 /**
- * `dress` for a page in English that is sent as it arrives. A stream is read outside of the request, so it is told how the
- * request is seen.
+ * `dress` for a page in English that is sent as it arrives. A stream is read outside of the request's context, so it
+ * gets the view.
  */
 export function dressStream(view: LanguageView): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -164,7 +164,7 @@ export function dressStream(view: LanguageView): TransformStream<Uint8Array, Uin
   let pending = "";
   let hasBegun = false;
   let hasFoot = false;
-  // What React writes late comes behind the end of the body.
+  // What React streams late comes after the end of the body.
   const withOwnFoot = (html: string) => {
     if (hasFoot || !html.includes("</body>")) return html;
     hasFoot = true;
@@ -177,7 +177,7 @@ export function dressStream(view: LanguageView): TransformStream<Uint8Array, Uin
       if (!hasBegun && !pending.includes("<body>")) return;
       if (!hasBegun) pending = withHead(pending, view);
       hasBegun = true;
-      // The last element may not be whole.
+      // The last tag may not be complete.
       const end = pending.lastIndexOf("<");
       if (end <= 0) return;
       controller.enqueue(dressed(pending.slice(0, end)));
@@ -193,7 +193,7 @@ export function dressStream(view: LanguageView): TransformStream<Uint8Array, Uin
 function withFoot(html: string, nav: string, isHydrated: boolean): string {
   const footer = isHydrated ? -1 : html.lastIndexOf("</footer>");
   const inside = footer < 0 ? html : html.slice(0, footer) + nav + html.slice(footer);
-  // A page has one footer to who listens: a hydrated or streamed one has its own already.
+  // A screen reader finds one footer: a hydrated or streamed page has its own already.
   const role = isHydrated ? ' role="presentation"' : "";
   const own = footer < 0 ? `<footer${role}>${nav}</footer>` : "";
   const end = inside.lastIndexOf("</body>");

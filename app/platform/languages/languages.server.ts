@@ -13,7 +13,7 @@ import { beginningOfList } from "~/platform/values/long-header";
 
 export const languages: readonly Language[] = env.LANGUAGES;
 
-/** With one language there is nothing of all this: no tags, no lines, no cookie, no headers. */
+/** With one language, addresses have no tag and pages no offer, no choice, no cookie and no headers of languages. */
 export const isMultilingual = languages.length > 1;
 
 /** What the answer to one request needs to know of languages. */
@@ -33,7 +33,7 @@ export interface LanguageView {
 const privatePaths =
   /^\/(dashboard|articles|pdf|language|picture|connect\/instagram|sign-in\/google\/callback)(?![^/.?])/;
 
-/** The language of a request as far as its head says it; undefined where there is only one. */
+/** The view of a request, as far as its address and headers tell; undefined where there is only one language. */
 export function languageViewOf(
   url: string,
   headers: IncomingHttpHeaders,
@@ -54,11 +54,11 @@ export function languageViewOf(
 
 const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
 
-/** The language that a browser has chosen, or else prefers. */
+/** The language that was chosen in this browser, else the one that it prefers. */
 const chosenIn = ({ cookie, "accept-language": accepted }: IncomingHttpHeaders) =>
   languageInCookie(cookie, languages) ?? preferred(accepted);
 
-/** Answers by header: every public page asks. Strangers cannot make it large. */
+/** Preferred languages by header: every public page asks. Bounded, since strangers choose the headers. */
 const known = new Map<string, Language | undefined>();
 const mostKnown = 200;
 /** In characters. What a longer header says after that is not read. */
@@ -87,7 +87,7 @@ export const languageCookie = (language: Language): string =>
 
 const current = new AsyncLocalStorage<LanguageView>();
 
-/** Answers a request in its language. It is the request's own: what others share, such as caches, must not ask for it. */
+/** Answers a request in its language. What requests share, such as caches, must not depend on it. */
 export const inLanguage = <T>(view: LanguageView | undefined, answer: () => T): T =>
   view ? current.run(view, answer) : answer();
 
@@ -95,15 +95,15 @@ export const inLanguage = <T>(view: LanguageView | undefined, answer: () => T): 
 export const speakingIn = <T>(language: Language, work: () => T): T =>
   isMultilingual ? current.run({ language, address: undefined, isPublic: false }, work) : work();
 
-/** The language of the page where something is asked for that a mail will answer, for what keeps the wish. */
+/** The language of the current page, to be stored with a request that a mail will answer. */
 export const languageAskedIn = (): { language?: Language } =>
   isMultilingual ? { language: currentLanguage() } : {};
 
-/** What is kept, set or asked for may not be configured any more: then undefined. */
+/** The configured language with this tag. Undefined for any other, such as one that was configured once. */
 export const offeredLanguage = (tag: unknown): Language | undefined =>
   languages.find((language) => language === tag);
 
-/** As it is kept. One that cannot be read, or is not configured any more, counts as none. */
+/** A stored language. One that cannot be read, or is not configured any more, counts as none. */
 export const keptLanguage = z
   .string()
   .optional()
@@ -111,16 +111,16 @@ export const keptLanguage = z
   .transform(offeredLanguage)
   .optional();
 
-/** How the request that is being answered is seen; undefined outside of requests, and where there is one language. */
+/** The view of the current request; undefined outside of requests, and where there is one language. */
 export const languageView = (): LanguageView | undefined => current.getStore();
 
-/** What a kept page depends on of all this; the address and the loaders' data say the rest. */
+/** What a cached page depends on besides its address and its loaders' data. */
 export function languageKey(): string {
   const view = languageView();
   return view ? `${view.language} ${view.offer ?? ""}` : "";
 }
 
-/** Answers the current request in another language than it came in: its reader has chosen it. */
+/** Answers the current request in the language that its reader has chosen, whatever the request's own is. */
 export function answerIn(language: Language): void {
   const view = languageView();
   if (view) view.language = language;

@@ -5,7 +5,7 @@ import { setVoice, type Voice } from "~/platform/values/say";
 import type { SentencePart } from "~/platform/values/sentence";
 import { type Catalogue, createVoice, type KnownVoice } from "~/platform/values/voice";
 
-/** Of the configured languages: each takes a megabyte. */
+/** Only the configured languages are loaded: each takes a megabyte. */
 const catalogues = new Map<Language, Catalogue>();
 for (const tag of translatedTags)
   if (languages.includes(tag)) catalogues.set(tag, (await readCatalogues[tag]()).default);

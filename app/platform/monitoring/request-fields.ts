@@ -7,7 +7,7 @@ export interface RequestLine {
   aborted?: true;
 }
 
-/** Texts of which there are few (methods, routes), as JSON. Strangers cannot make it large. */
+/** Texts of which there are few (methods, routes), as JSON. Bounded, since strangers choose the methods. */
 const quoted = new Map<string, string>();
 const mostQuoted = 500;
 const longestQuoted = 256;

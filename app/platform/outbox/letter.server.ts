@@ -25,8 +25,8 @@ export type Delivered =
 /**
  * Sends a letter. Where its mailbox has refused three letters of its kind in a row, it is not even tried.
  * @param kind of letter, by which an operator knows it
- * @param unquoted the letter without what somebody has typed, where it quotes that: sent where the mail server has read the letter and
- * refuses it
+ * @param unquoted where the letter quotes what somebody has typed: the letter without that, sent if the mail server
+ * refuses the letter after it has read it
  */
 export async function deliverLetter(
   kind: string,
@@ -52,9 +52,10 @@ export async function deliverLetter(
       return { end: "taken" };
     case "refused": {
       const { reason, isContent } = sent;
-      // What was typed is one person's, and what the operator is told is about one: disliked, it says nothing of the next letter.
-      const isAlone = isContent && (unquoted || isToOperator);
-      const count = isAlone ? undefined : await unlessDown(noteRefusal(mailbox, kind, reason));
+      // What a person typed, and what the operator is told of one person, concerns this letter only. Its refusal is not
+      // counted, as it tells nothing about the next letter.
+      const isOneOff = isContent && (unquoted || isToOperator);
+      const count = isOneOff ? undefined : await unlessDown(noteRefusal(mailbox, kind, reason));
       log.warn({ kind, mailbox, reason, count }, "a letter was refused for good");
       if (isContent && unquoted) return deliverLetter(kind, await unquoted());
       if (isToOperator) log.error({ kind, mailbox, reason }, notToOperator);
@@ -63,7 +64,7 @@ export async function deliverLetter(
   }
 }
 
-/** Whoever reads the log is the last to tell the operator. */
+/** The log is then the only way to reach the operator. */
 const notToOperator = "a letter to the operator was not taken";
 
 const unkeptBackOff = { first: 1_000, most: 30_000 };

@@ -26,7 +26,7 @@ function isListed({ isStanding }: OutboxKind, entry: Unsettled, now: number): bo
   return dueAt !== null && !(isStanding && attempts === 0 && dueAt > now);
 }
 
-/** Since when it waits: one that stays open for good, since its time has come. */
+/** Since when an entry waits. A standing one waits since it is due. */
 const waitsSince = ({ isStanding }: OutboxKind, { since, dueAt }: Unsettled, now: number) =>
   isStanding ? Math.min(now, dueAt ?? now) : (since ?? now);
 
@@ -51,7 +51,7 @@ export async function outboxReport(kinds: readonly OutboxKind[], now: number): P
   return [...lines, ...(await refusalLines(now))];
 }
 
-/** At most so many mailboxes are listed. */
+/** How many mailboxes are listed at most. */
 const mostMailboxes = 1_000;
 
 /** Nothing where no mailbox has refused a letter for good. */
@@ -80,7 +80,7 @@ function described({ state, since, dueAt, attempts, reason }: Unsettled, now: nu
   return `${words} ${age}, ${tried}, ${next}${reason ? `: ${redact(reason)}` : ""}`;
 }
 
-/** `42 s`, `7 min`, `3 h`, `12 d`; `now` for times in the past. */
+/** `42 s`, `7 min`, `3 h`, `12 d`; `0 s` for times in the past. */
 function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   if (seconds < 120) return `${seconds} s`;

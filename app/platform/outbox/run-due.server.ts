@@ -5,7 +5,7 @@ import { dueIds } from "~/platform/outbox/store/claim.server";
 /** Milliseconds between two looks for due entries. */
 export const lookInterval = 5_000;
 
-/** When the latest entries of each kind were begun in this process: in its looks, too, there are `rate` of them at most. */
+/** Start times of each kind's latest entries in this process. A process that polls keeps to the `rate`, too. */
 const latest = new Map<string, number[]>();
 
 /** @returns milliseconds until another entry of the kind may begin; 0: it may now, and counts as begun */
@@ -26,7 +26,7 @@ export async function runDue(kind: OutboxKind, isStopped = () => false): Promise
   const inWork = new Set<string>();
   const failed = new Set<string>();
   const failures: unknown[] = [];
-  /** When each was begun. One that is due again at once waits for the next look, or it would be all that is done. */
+  /** Start times by id. An entry that is due again at once waits for the next look, so that others get their turn. */
   const begun = new Map<string, number>();
   let waiting: string[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -67,7 +67,7 @@ export interface OutboxKind<Payload = unknown, Progress = unknown, Outcome = unk
   concurrency: number;
   /** Entries stay open for good: one that waits for its next time is nothing for an operator. */
   isStanding?: true;
-  /** Rate limit of all processes together: at most `max` entries started per `duration` milliseconds. */
+  /** At most `max` entries start per `duration` milliseconds: in all processes together with Redis, else in each. */
   rate: { max: number; duration: number };
   handle(run: Run<Payload, Progress, Outcome>): Promise<Verdict<Payload, Progress, Outcome>>;
   /** What else ends when an operator gives an entry up. */

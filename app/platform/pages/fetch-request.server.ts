@@ -11,7 +11,7 @@ const droppedHeaders = new Set([
   ...["origin", "x-forwarded-host"],
 ]);
 
-/** As Node joined them, which is how the gate has read them. */
+/** The headers as Node joined them. The gate has read them in this form, too. */
 function headersOf({ headers }: IncomingMessage): Headers {
   const whole = new Headers();
   for (const name in headers) {
@@ -39,7 +39,7 @@ export function toFetchRequest(
   });
 }
 
-/** The headers of a request, read where Node has them. What is seldom asked is answered by `Headers`, made then. */
+/** The headers of a request, read from Node's. The rest of `Headers` comes from one that is made at its first use. */
 class QuickHeaders {
   readonly #incoming: IncomingMessage;
   #whole: Headers | undefined;
@@ -61,7 +61,7 @@ class QuickHeaders {
   }
 }
 
-/** A GET, as loaders ask it. What is seldom asked is answered by a `Request`, made then. */
+/** A GET for loaders. The rest of `Request` comes from one that is made at its first use. */
 class QuickRequest {
   readonly #incoming: IncomingMessage;
   #whole: Request | undefined;
@@ -79,7 +79,7 @@ class QuickRequest {
   }
 }
 
-/** Lets a stand-in answer all else that the class has which it stands in for, and be taken for one. */
+/** Gives a stand-in the other members of the class that it stands in for, and its prototype, for `instanceof`. */
 function completeBy(standIn: { prototype: { whole: object } }, original: { prototype: object }) {
   for (const name of Reflect.ownKeys(original.prototype)) {
     if (
@@ -101,8 +101,8 @@ completeBy(QuickHeaders, Headers);
 completeBy(QuickRequest, Request);
 
 /**
- * A GET for the loaders of a page that is most often kept: to make a `Request` with its `Headers` and its signal takes
- * longer than to find the page.
+ * A GET for the loaders of a page that is mostly in the cache: making a `Request` with its `Headers` and its signal
+ * takes longer than finding the page.
  */
 export const toQuickRequest = (request: IncomingMessage): Request =>
   new QuickRequest(request) as unknown as Request;

@@ -1,12 +1,12 @@
 import { Scripts } from "@remix-run/react";
 import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from "react";
 
-/** React 18 writes it as it is, and the browser knows it in this spelling. */
+/** In lower case: React 18 does not know the attribute, and writes its name as it is. */
 const low = { fetchpriority: "low" };
 
 /**
- * Remix's scripts, fetched after what the page is drawn with: it says all that it says before they run. For the server alone;
- * the browser finds them there.
+ * Remix's scripts, fetched after what the page is drawn with: the page is complete before they run. Only the server
+ * renders this; the browser hydrates it as Remix's own `Scripts`.
  */
 export function LateScripts({ nonce }: { nonce: string | undefined }) {
   // Called and not rendered, since its links take no properties.

@@ -12,7 +12,7 @@ interface PageDictionary extends Dictionary {
   coding: PageCoding;
 }
 
-/** Each makes kept pages take more memory. */
+/** How many earlier dictionaries are used. With each, cached pages take more memory. */
 const mostPrevious = 3;
 const fileName = /^pages-[0-9a-f]{64}\.dict$/;
 
@@ -21,7 +21,7 @@ let current: { announced: string; link: string } | undefined;
 
 /**
  * Loads the dictionary of this release, which the build wrote, and those of earlier ones that browsers may still have.
- * Without one, pages are sent without.
+ * Without this release's, no page is compressed with a dictionary.
  * @param clientBuild where static files are
  */
 export function loadPageDictionaries(clientBuild: string): void {
@@ -66,9 +66,9 @@ export const pageDictionaryOf = ({ headers }: IncomingMessage): PageDictionary |
 
 export const allPageDictionaries = (): Iterable<Dictionary> => known.values();
 
-/** What pages differ by: the same for each of them, and for their heads. */
+/** The `Vary` of every page, also in an answer to HEAD. */
 export const pagesVaryBy = (): string => (current ? varyByDictionary : "accept-encoding");
 
-/** The `Link` by which a page offers this release's dictionary to who does not have it. */
+/** The `Link` by which a page offers this release's dictionary to a browser that does not have it. */
 export const offeredDictionary = (has: string | undefined): string | undefined =>
   current && current.announced !== has ? current.link : undefined;

@@ -13,6 +13,6 @@ export interface PageHandle {
   title?: string;
   /** The target of the header's back button. Default: the dashboard. */
   back?: string;
-  /** The page is laid out for a desk. Without this flag it is text or a form, and as wide as a line is read with ease. */
+  /** The page uses the width of a desktop. Without this flag it is text or a form, in a column that is easy to read. */
   isWide?: boolean;
 }

@@ -8,7 +8,7 @@ export function pageMeta(title: string, description = aboutProduct()): MetaDescr
   return [{ title: `${title} · Profile Analyzer` }, { name: "description", content: description }];
 }
 
-/** Of a hydrated page that a press may have led to: its title begins with what became of it. */
+/** Title and description of a hydrated page that a press may have led to. The title begins with the outcome. */
 export const pageMetaAfter = (
   said: string | undefined,
   title: string,

@@ -22,7 +22,7 @@ const placeholders = {
 /** One request's values, by placeholder. */
 export type PlaceholderValues = Map<string, string>;
 
-/** A number of milliseconds below ten days, and the longest countdown: values of one length fit into a prepared page. */
+/** Widths of milliseconds below ten days, and of the longest countdown: a prepared page takes values of one length. */
 const digits = 9;
 const longestText = "1 day, 0 hours, 0 minutes, 0 seconds".length;
 /** In bytes, in any other language. */
@@ -105,7 +105,7 @@ export function fillPlaceholderStream(
     transform(chunk, controller) {
       // Latin-1 maps bytes to characters one to one: a chunk may end within a character, and placeholders are ASCII.
       const text = pending + Buffer.from(chunk).toString("latin1");
-      const tilde = text.lastIndexOf("~", text.length);
+      const tilde = text.lastIndexOf("~");
       const start = tilde > 0 && text[tilde - 1] === "~" ? tilde - 1 : tilde;
       const isSplit = start >= 0 && text.length - start < placeholderLength;
       pending = isSplit ? text.slice(start) : "";

@@ -28,7 +28,7 @@ export function createPlainHandler(build: ServerBuild): PageHandler {
       response.writeHead(404, { "cache-control": "no-store" }).end();
       return;
     }
-    // What a form began is finished even if its sender is gone, as with pieces.
+    // What a form began is finished even if its sender is gone, as in `PAGES=pieces`.
     const signal = prefetch ? undefined : disconnectSignal(response);
     const fetchRequest = toFetchRequest(request, body, signal);
     const handled = await asOneWork(() => handle(fetchRequest, context));

@@ -4,8 +4,8 @@ import { refusedTitle } from "~/platform/pages/refused-title";
 import { voiceNow } from "~/platform/values/say";
 
 /**
- * A page that a press has led to says first in its title what became of it: who listens hears the title before anything
- * else. A loader tells it as `said`, an answer that is no redirect by its page's handle.
+ * The title of a page that a press has led to begins with the outcome: a screen reader says the title first. A loader
+ * gives the outcome as `said`. For an action's answer that is no redirect, the page's handle gives it.
  */
 export function withPressedTitle(context: EntryContext, status: number): EntryContext {
   const titled = titleOf(context, status);
@@ -38,11 +38,11 @@ function titleOf(
   if (actionData && answered) {
     const handle = routeModules[answered]?.handle as PageHandle | undefined;
     const outcome = handle?.outcome?.(actionData[answered] as never);
-    // Where React takes the page over it must find the title that it writes itself.
+    // Where React hydrates the page, it must find the title that it renders itself.
     if (outcome && !(isHydrated && !voiceNow())) return (title) => `${outcome} · ${title}`;
     return status >= 400 ? refusedTitle : undefined;
   }
-  // Those say it by themselves, in the browser as here.
+  // Hydrated pages say it themselves (`pageMetaAfter`), in the browser as on the server.
   if (isHydrated) return undefined;
   const said = matches.map(({ route }) => saidIn(loaderData[route.id])).find(Boolean);
   return said

@@ -42,7 +42,7 @@ const cache = new Map<string, PrecompressedResponse>();
 
 /**
  * The cache key of the page this request asks for, or undefined if the cache may not be used.
- * @param view how the request is seen; undefined where there is one language
+ * @param view the request's language view; undefined where there is one language
  */
 export function publicPageKey(
   request: IncomingMessage,
@@ -69,7 +69,10 @@ export const publicPageCaching = "private, no-cache";
 
 const underWay = new Map<string, Promise<PrecompressedResponse>>();
 
-/** Caches a page in every encoding, at the best level. Those who ask for it meanwhile wait for the same. @param headers the route's */
+/**
+ * Caches a page in every encoding, at the best level. Requests for it meanwhile wait for the same result.
+ * @param headers the route's
+ */
 export function cachePublicPage(
   key: string,
   html: Buffer,

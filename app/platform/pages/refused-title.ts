@@ -5,6 +5,9 @@ export const refusedTitle = (title: string): string => `${say`Error`} · ${title
 
 const inEnglish = "Error · ";
 
-/** Without what `refusedTitle` adds. A hydrated page, which is in English, has no such title: what it refuses leads to no new page. */
+/**
+ * The title without what `refusedTitle` adds. A hydrated page, which is in English, renders no such title itself: a
+ * refusal does not load it anew.
+ */
 export const titleOfPage = (title: string): string =>
   title.startsWith(inEnglish) ? title.slice(inEnglish.length) : title;

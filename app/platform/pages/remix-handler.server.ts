@@ -86,7 +86,7 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
         : rendered;
     // A page with a nonce is no page for everyone, and has no ETag.
     if (publicPageKey && isCacheable && !headers.has("content-security-policy")) {
-      // But for what a process that stops says of its connections.
+      // A stopping process has set `connection: close`, which stays.
       for (const name of response.getHeaderNames())
         if (name !== "connection") response.removeHeader(name);
       const page = await cachePublicPage(publicPageKey, whole, headers);

@@ -19,7 +19,7 @@ export interface RenderedPage {
   owner: string;
   /** Compressed once the page is kept in pieces: then only another coding asks for it. */
   body: Template | Buffer;
-  /** Of the body, without its values. */
+  /** Bytes of the body, without its values. */
   bytes: number;
   /** The part of its head that no request changes. */
   head: HeadLines;
@@ -53,12 +53,15 @@ const keysByOwner = new Map<string, Set<string>>();
 /** What one subscriber's pages may take: with a query after each, they would otherwise push everybody's out. */
 const roomOfOne = cache.maxSize / 8;
 
-/** Keeps a page. Where there is no room for all of its owner's, those that were kept or compressed longest ago go, but never this one. */
+/**
+ * Keeps a page. Where its owner's pages have no room together, those that were kept or compressed longest ago go, but
+ * never this one.
+ */
 function put(key: string, page: RenderedPage): void {
-  // Where it was another's, it leaves their room.
+  // If it was another subscriber's, it counts as theirs no longer.
   cache.delete(key);
   cache.set(key, page);
-  // The cache takes none that is larger than itself.
+  // The cache takes no page that is larger than itself.
   if (!cache.has(key)) return;
   const own = (keysByOwner.get(page.owner) ?? new Set<string>()).add(key);
   keysByOwner.set(page.owner, own);
@@ -101,7 +104,7 @@ export function cacheRenderedPage(
 export const templateOf = ({ body }: RenderedPage): Template =>
   Buffer.isBuffer(body) ? toTemplate(zstdDecompressSync(body).toString("latin1")) : body;
 
-/** Quick, and a quarter of the bytes. Its placeholders are in it, not their values. */
+/** The template, quickly compressed to a quarter of its bytes. It has the placeholders, not their values. */
 function packed({ parts, placeholders }: Template): Buffer {
   const text = parts.map((part, at) => part + (placeholders[at] ?? "")).join("");
   const frame = zstdCompressSync(Buffer.from(text, "latin1"));
@@ -116,7 +119,7 @@ const policyName = "content-security-policy";
 /** A larger page is compressed in other threads, which cost more time than they save for a smaller one. */
 const mostBytesAtOnce = 32_768;
 const underWay = new Set<string>();
-/** More would wait for threads, each with its page in memory. */
+/** How many pages are prepared at once. More would wait for threads, each with its page in memory. */
 const mostUnderWay = 32;
 
 /** The compressed parts of a cached page. @returns undefined while they are made, or too many others are */

@@ -41,7 +41,7 @@ export interface PageRequest {
   /** The route's pattern, or `*` if no route matches. */
   pattern: string;
   body?: Buffer | ReadableStream<Uint8Array>;
-  /** Sets what the head of every answer has. A kept page has it in its own. */
+  /** Sets the headers that every answer has. A cached page has them in its own head. */
   setHead: () => void;
   context: AppLoadContext;
   /** Set if the response may be cached as a public page. */
@@ -84,7 +84,7 @@ export async function beginAnswer(
   const isCacheable = answer.status === 200 && cookies.length === 0;
   if (publicPageKey && isCacheable) response.setHeader("cache-control", publicPageCaching);
   if (!answer.body) {
-    // The head of what a GET is sent by `sendWhole`.
+    // The head that `sendWhole` would give to a GET.
     if (request.method === "HEAD" && !context.isStreamed && isBuffered(answer.headers))
       setPageHead(request, response);
     response.end();
@@ -164,7 +164,7 @@ function writePage(
   response.end(body, "latin1");
 }
 
-/** How a kept page is sent: undefined if it is neither compressed nor in pieces. */
+/** The coding in which a cached page is sent in pieces; undefined if the client prefers Brotli, or takes no coding. */
 function codingFor(request: IncomingMessage): PageCoding | undefined {
   const header = request.headers["accept-encoding"] as string | undefined;
   for (const encoding of acceptedOfPieces(header)) {
@@ -180,7 +180,7 @@ function codingFor(request: IncomingMessage): PageCoding | undefined {
 const offeredTo = ({ headers }: IncomingMessage) =>
   offeredDictionary(headers["available-dictionary"] as string | undefined);
 
-/** Says of a page what it varies by, and where its dictionary is. */
+/** Sets a page's `Vary`, and the `Link` to its dictionary. */
 function setPageHead(request: IncomingMessage, response: ServerResponse): void {
   response.appendHeader("vary", pagesVaryBy());
   const offered = offeredTo(request);
@@ -227,7 +227,7 @@ function sendStream(
   context: AppLoadContext,
 ): Promise<void> {
   const { placeholders: values } = context;
-  // What the rest of the body will contain is not known yet, so any stored token counts; of a plain page, any token.
+  // What the rest of the body will contain is not known yet: any stored token counts, and on a plain page any token.
   const isPage = String(response.getHeader("content-type")).startsWith("text/html");
   if (values ? hasPlaceholder("formToken", [...values.keys()]) : isPage)
     setBrowserCookie(response, context);

@@ -28,7 +28,7 @@ interface Mark {
   at: Timestamp;
 }
 
-/** The subscriber has had all erased since this work began: it writes nothing any more. No outage of Firestore. */
+/** The subscriber's data has been erased since this work began, so it writes nothing more. No outage of Firestore. */
 class ErasedMeanwhile extends UpstreamError {
   override name = "ErasedMeanwhile";
 
@@ -73,7 +73,7 @@ export async function noteErasures(uid: string): Promise<void> {
   if (!noted) return;
   const mark = noted.get(uid) ?? erasureMarkOf(uid);
   noted.set(uid, mark);
-  // Who writes gets the failure.
+  // A failure is thrown where the work writes (`erasureCheck`).
   await mark.catch(() => {});
 }
 
@@ -93,7 +93,7 @@ export function erasureCheck(uid: string): ErasureCheck {
   };
 }
 
-/** @param signal aborted after the deadline: who reads more before writing looks at it again */
+/** @param signal aborted after the deadline. Check it again after further reads, before writing */
 type Write<T> = (
   transaction: Transaction,
   database: Firestore,

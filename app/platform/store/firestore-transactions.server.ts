@@ -9,10 +9,10 @@ const patience = 2_000;
 /** Milliseconds before the second try; before each further one twice as long. */
 const firstPause = 50;
 
-/** After these Firestore's library tries again, too: of them, only ABORTED (contention) is usual. */
+/** The gRPC codes after which Firestore's library tries again, too. Only ABORTED (contention) is usual. */
 const passing: ReadonlySet<number | undefined> = new Set([1, 2, 4, 8, 10, 13, 14, 16]);
 
-/** The words of an INVALID_ARGUMENT that says no more than ABORTED does. */
+/** The message of an INVALID_ARGUMENT that means the same as ABORTED. */
 const expired = /transaction has expired/;
 
 /**

@@ -8,7 +8,7 @@ const bytes = 32;
 
 const stored = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
 
-/** They never change. */
+/** Keys that were read. They never change. */
 const known = new Map<string, Buffer>();
 
 const readable = (document: DocumentSnapshot) => {
@@ -30,7 +30,7 @@ export async function keptKey(name: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** The same; makes it if there is none that can be read. Of several processes at once, one makes it. */
+/** The same; makes the key if none can be read. Of several processes at once, one makes it. */
 export async function keptOrNewKey(name: string): Promise<Buffer> {
   const kept = await keptKey(name);
   if (kept) return kept;

@@ -56,7 +56,7 @@ export interface ReadLink {
   wasMailedTo: (address: string) => boolean;
   /** The `validSince` of the recipient's account when it was mailed; null if there was none. */
   validSince: number | null;
-  /** Of the mail that it stands in, where there are several. */
+  /** The language of its mail; undefined where there is only one. */
   language: Language | undefined;
 }
 

@@ -281,7 +281,7 @@ const collection = "usedStates";
 /** What was used in this process, and when. While Firestore is down it is all that is known. */
 const usedHere = new LRUCache<string, number>({ maxSize: 1_048_576, sizeCalculation: () => 256 });
 
-/** By token, what is being done to its mark: one thing after another, so that none undoes what came later. */
+/** By token, the last change to its mark. Changes run one after another, so that none undoes a later one. */
 const turns = new Map<string, Promise<unknown>>();
 
 /** @returns undefined also where Firestore is down */
@@ -298,7 +298,7 @@ function inTurn<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
   return turn;
 }
 
-/** Milliseconds that Firestore may take to say whether something was used, where nobody may wait for it. */
+/** Milliseconds that a `best-effort` use waits for Firestore. */
 const patience = 1_000;
 
 interface Use {
@@ -313,7 +313,7 @@ const rowOf = (purpose: OncePurpose) => ({ ...sealedPurposes, ...signedPurposes 
 /**
  * Uses a token up. Nothing is stored of it before. The mark is kept until it has expired by every container's clock.
  * @returns when it was used before, in epoch milliseconds, in whichever process; undefined if this is its first use
- * @throws UpstreamError if Firestore does not say, for purposes of which that must be known
+ * @throws UpstreamError if Firestore does not say, for a purpose with `always`
  */
 export async function useOnce(
   purpose: OncePurpose,

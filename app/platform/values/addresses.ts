@@ -111,7 +111,7 @@ export function queryOf({ url }: { url: string }): URLSearchParams {
 export function withoutSecrets(url: URL): URL {
   const clean = new URL(url);
   clean.searchParams.delete("creds");
-  // Of a comparison, it is the id of an import.
+  // On a page of a comparison, `from` is the id of an import.
   if (![addresses.compare, addresses.compareFile].some((one) => one === clean.pathname))
     clean.searchParams.delete("from");
   return clean;

@@ -1,6 +1,7 @@
 /**
- * A value within a sentence: where that runs from right to left, a name or an address from outside keeps the order of its
- * letters and signs (`@lena`, not `lena@`). Web addresses are left as they are: a mail program takes what stands beside for a part.
+ * A value within a sentence: where the sentence runs from right to left, a name or an address from outside keeps the
+ * order of its letters and signs (`@lena`, not `lena@`). Web addresses are left as they are: a mail program would take
+ * the marks for a part of one.
  */
 export const isolated = (value: unknown, locale: string): unknown =>
   typeof value === "string" &&
@@ -19,5 +20,5 @@ export const percentsInOrder = (text: string, locale: string): string =>
     ? text.replace(/(\{\w+\}|[\d.,]+)\u200e?%\u200e?/g, "\u2066$1%\u2069")
     : text;
 
-/** For what is kept or sent on: a text without the marks of the two above. */
+/** A text without the marks of the two functions above, to be stored or sent on. */
 export const withoutMarks = (text: string): string => text.replace(/[\u2066-\u2069]/g, "");

@@ -1,7 +1,9 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
-/** HMAC-SHA-256. Of personal data it makes a name that nobody finds by hashing guesses. With a
- * `KeyObject` it takes a fifth of the time. */
+/**
+ * HMAC-SHA-256. It makes a pseudonym of personal data, which nobody finds by hashing guesses. With a `KeyObject` it
+ * takes a fifth of the time.
+ */
 export const keyedDigest = (key: string | KeyObject, text: string): Buffer =>
   createHmac("sha256", key).update(text).digest();
 

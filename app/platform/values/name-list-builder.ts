@@ -6,7 +6,7 @@ import { freeList, mergedLists } from "./name-list-merge.ts";
 export const longestUsername = 120;
 const mostBytesOfName = longestUsername * 3;
 
-/** So many people are sorted at a time; what is left to do at the end is to merge them. */
+/** How many people are sorted at a time. At the end the sorted blocks are merged. */
 const peopleOfBlock = 65_536;
 const firstPeople = 1_024;
 const firstBytes = 16_384;
@@ -100,7 +100,7 @@ export function nameListOf(people: Iterable<NamedPerson>): NameList {
 const bytesOf = ({ size, offsets }: NameList): number => (offsets[size] ?? 0) + size * 8;
 
 const fixedMemory = (bytes: number) => new ArrayBuffer(bytes);
-/** What is shrunk of it, the system has back at once. An allocator would keep it for the next block. */
+/** When it shrinks, the system gets the rest back at once. An allocator would keep it for the next block. */
 const shrinkableMemory = (bytes: number) => new ArrayBuffer(bytes, { maxByteLength: bytes });
 
 function sortedBlock(block: Block): NameList {

@@ -19,7 +19,7 @@ export function freeBytes({ buffer, byteLength }: Uint8Array | Uint32Array): voi
   if (isWorthIt && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** In so many steps a list is freed that is being merged. */
+/** A list is freed in so many steps while it is merged. */
 const steps = 4;
 
 /**
@@ -63,7 +63,7 @@ export function mergedLists(lists: readonly NameList[]): NameList {
 interface Head {
   list: NameList;
   at: number;
-  /** It is shrunk each time that so many names have been taken. */
+  /** After how many names the list is shrunk each time. */
   step: number;
 }
 

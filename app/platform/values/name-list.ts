@@ -83,7 +83,7 @@ export function copyName(list: NameList, index: number, to: Uint8Array, at: numb
   return next;
 }
 
-/** The people at these indices, which rise. */
+/** The people at these indices, which must be in rising order. */
 export function pickPeople(list: NameList, indices: ArrayLike<number>): NameList {
   const size = indices.length;
   const offsets = new Uint32Array(size + 1);

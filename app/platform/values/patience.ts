@@ -1,17 +1,17 @@
 import { minute } from "./durations.ts";
 
 /**
- * How long a client that sends or reads may be waited for: a minute, and as long as its bytes take at the least rate, of
- * which no more than a minute is saved up. So a line may fail for a while, but nobody who trickles keeps a place for
- * imports. Milliseconds.
+ * How long the app may wait for a client that sends or reads, in milliseconds. It begins with a minute. Waiting uses it
+ * up, and each byte adds its time at the least rate, up to a minute. So a connection may fail for a while, but a client
+ * that trickles keeps no place for imports.
  */
 export const mostPatience = minute;
 
 const leastBytesPerSecond = 16_384;
 
 /**
- * @param left before the client was waited for
- * @param waited for these bytes
+ * @param left before the wait
+ * @param waited milliseconds until these bytes came
  */
 export const patienceLeft = (left: number, waited: number, bytes: number): number =>
   Math.min(Math.max(left - waited + patienceFor(bytes), 0), mostPatience);

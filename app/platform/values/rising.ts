@@ -1,4 +1,4 @@
-/** The index of the first that is not below the value. @param rising sorted numbers */
+/** The index of the first number that is not below the value (binary search). @param rising sorted numbers */
 export function indexFrom(rising: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = rising.length;

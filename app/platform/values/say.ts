@@ -10,12 +10,12 @@ export interface Voice {
 
 let speaking: () => Voice | undefined = () => undefined;
 
-/** Tells where the voice of a moment comes from. The server does, where there is more than one language. */
+/** Sets the function that finds the current voice. Without one, everything is said in English. */
 export function setVoice(voiceOfNow: () => Voice | undefined): void {
   speaking = voiceOfNow;
 }
 
-/** Whoever speaks now; undefined for English. Pages are in English in the browser, where nobody sets another. */
+/** The current voice; undefined for English, and so for React in the browser: only English pages are hydrated. */
 export const voiceNow = (): Voice | undefined => speaking();
 
 /** What `Intl` writes dates, numbers and lists by. */
@@ -37,13 +37,13 @@ export function say(pieces: TemplateStringsArray, ...values: readonly (string | 
   return text;
 }
 
-/** Marks a sentence that stands where nobody reads it yet, for the catalogues. `sayText` says it. */
+/** Marks a sentence for the catalogues where there is no reader yet. `sayText` says it. */
 export const sentence = /* @__NO_SIDE_EFFECTS__ */ (text: string): string => text;
 
-/** Says a sentence that the code knows by name only: one of a table, or one that was marked. */
+/** Says a sentence that is the value of a variable: one of a table, or one that was marked. */
 export const sayText = (text: string): string => speaking()?.say(text, []) ?? text;
 
-/** Whether a text is a sentence, and no name for the code or address: it has a blank or a capital. */
+/** Whether a text is a sentence, and no name for the code or address: it has a blank, or begins with a capital. */
 export const isSentence = (text: string): boolean =>
   / |^\p{Lu}/u.test(text) && !/^(?:[/#.]|https?:)/.test(text);
 
@@ -52,7 +52,7 @@ export const isSentence = (text: string): boolean =>
  * @__NO_SIDE_EFFECTS__ An unused table is in no script.
  */
 export function sentences<T>(table: T): T {
-  // Hydrated pages are English, and their script has a few bytes left.
+  // Hydrated pages are in English, and their script must stay small.
   if (import.meta.env?.SSR === false) return table;
   if (Array.isArray(table))
     return inWords(

@@ -6,7 +6,7 @@ export interface Sorting<Key extends string = string> {
   direction: Direction;
 }
 
-/** In which direction a table is sorted by each of its columns at first. */
+/** By column, the direction in which a table is sorted by it at first. */
 export type FirstDirections<Key extends string> = Readonly<Record<Key, Direction>>;
 
 /** `?sort=` names a column, and `?order=` the direction, if it is not the first one. Undefined where none is named. */

@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two in the middle; undefined of none. */
+/** The middle value, or the mean of the two in the middle; undefined for no values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >>> 1;
@@ -13,11 +13,11 @@ export const sum = (values: readonly number[]): number =>
 export const mean = (values: readonly number[]): number | undefined =>
   values.length === 0 ? undefined : sum(values) / values.length;
 
-/** How often a coin that is thrown `count` times shows heads at least so often (0 to 1). */
+/** The probability that a coin thrown `count` times shows heads at least `atLeast` times (0 to 1). */
 export function chanceOfHeads(atLeast: number, count: number): number {
   let chance = 0;
   let ways = 1;
-  // Of a thousand throws, one half to the power of them is too small for a number: it is taken as the ways become many.
+  // `0.5 ** count` underflows for more than a thousand throws. So `ways` is halved as it grows.
   let halvings = count;
   for (let heads = 0; heads <= count; heads += 1) {
     for (; ways > 1 && halvings > 0; halvings -= 1) ways /= 2;

@@ -10,7 +10,7 @@ export interface KnownVoice extends Voice {
   parts: (sentence: string) => readonly SentencePart[];
 }
 
-/** A voice for a language. What its catalogue lacks it says in English: the build has let nothing missing pass. */
+/** A voice for a language. What its catalogue lacks it says in English. The build fails if a sentence is missing. */
 export function createVoice(language: Language, own: Catalogue): KnownVoice {
   const catalogue = new Map(Object.entries(own));
   const known = new Map<string, readonly SentencePart[]>();
@@ -22,7 +22,7 @@ export function createVoice(language: Language, own: Catalogue): KnownVoice {
     if (found) return found;
     const read = wellFormed(percentsInOrder(written(sentence), locale));
     const made = language === "en-XA" ? disguised(read) : read;
-    // Only what the source says is asked for, but a text of an editor's file may be any.
+    // Bounded: the sentences of the source are few, but any text of an editor's file may be asked for.
     if (known.size < mostKnown) known.set(sentence, made);
     return made;
   };

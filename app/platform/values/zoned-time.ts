@@ -39,8 +39,8 @@ export function shownAt(at: number, timeZone: string): number {
 /** When a clock in this zone shows this, of whole seconds: the first time where it does so twice, the later time where summer time skips it. */
 export function whenShown(shown: number, timeZone: string): number {
   if (timeZone === "UTC") return shown;
-  // Where the clock changes around then, either by the offset of before or by that of after. A day is longer than any zone is ahead of
-  // UTC or behind it, and shorter than from one change of its clock to the next.
+  // By the offset a day before, and by that a day after, as the clock may change between them. A day is longer than any
+  // offset from UTC, and no clock changes twice within two days.
   const times = [shown - day, shown + day].map((at) => shown - (shownAt(at, timeZone) - at));
   const those = times.filter((at) => shownAt(at, timeZone) === shown);
   return those.length > 0 ? Math.min(...those) : Math.max(...times);

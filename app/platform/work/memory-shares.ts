@@ -27,7 +27,7 @@ export interface MemoryShares {
   refigures: number;
   /** Reports in work at once. */
   reports: number;
-  /** What one of them may take beyond its place, one after the other. Bytes. */
+  /** Bytes that one of them at a time may take beyond its place. */
   large: number;
   /** The longest lists that an import may have together, in bytes; longer ones could never be compared here. */
   maxListBytes: number;
@@ -46,7 +46,7 @@ export function memoryShares(limit: number): MemoryShares {
   const left = limit - own - refigures * placeBytes - reports * reportBytes;
   const imports = Math.min(most.imports, Math.max(1, Math.floor((left * 0.4) / placeBytes)));
   const large = Math.max(0, left - imports * placeBytes);
-  // An import of nothing but followers is compared with one of as many.
+  // At worst, an import of nothing but followers is compared with another of as many.
   const maxListBytes = Math.min(mostListBytes, (large + placeBytes) / (whileComputing + 1));
   return { caches, imports, refigures, reports, large, maxListBytes: Math.floor(maxListBytes) };
 }

@@ -1,4 +1,4 @@
-/** Makes runners that serialize the work of each key, so that concurrent requests in this process get the same result. */
+/** Makes a runner that does the work of each key one after another in this process. */
 export function createQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastWork = new Map<string, Promise<unknown>>();
   return (key, work) => {

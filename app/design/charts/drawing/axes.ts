@@ -93,7 +93,7 @@ function wideLabels(time: Extent, plot: Plot, rows: Drawing["rows"]) {
 /**
  * About so many dates below a plot, none of which is cut off at its edges or runs into the next. Of many, months are
  * written short.
- * @param every how many there are to one that is written
+ * @param every 2: writes every second one
  */
 function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number, every = 1) {
   const write = dateLabel(to - from, most > 4);
@@ -111,7 +111,7 @@ function timeTicks({ from, to }: Extent, plot: Plot, width: number, most: number
     // Moved no further than the drawing's edge asks for: it stays near its tick, and out of the next one's room.
     const place = anchor === "start" ? 0 : anchor === "end" ? width : at;
     const start = anchor === "start" ? place : anchor === "end" ? place - 2 * half : at - half;
-    // Of less than some days, several ticks lie on one day.
+    // In a span of a few days, several ticks lie on one day.
     if (start < free || at > plot.right + 0.5 || columns.at(-1)?.label === label) {
       // The first label is the longest, and the last may be moved: their neighbours may have no room.
       if (index !== 1 && anchor !== "end") isEach = false;

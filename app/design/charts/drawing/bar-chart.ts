@@ -22,7 +22,7 @@ export interface BarChartOptions {
   unit?: "%";
 }
 
-/** Between bars that touch in time. */
+/** Space between bars that touch in time. */
 const gap = 1.5;
 
 /** Bars over the time that they stand for: their width is a stretch of time, their height how much there was of it. */

@@ -4,7 +4,7 @@ import { Path } from "./path.ts";
 export interface HeatCell {
   row: number;
   column: number;
-  /** How many stand behind it, written into it. */
+  /** How many values stand behind it, written into it. */
   count: number;
   /** Undefined where too few do. */
   level: HeatLevel | undefined;

@@ -23,7 +23,7 @@ export class Path {
     );
   }
 
-  /** Where strokes have round ends. */
+  /** A dot, by a stroke with round ends. */
   dot(x: number, y: number): this {
     return this.#step("m", x, y).#add("h0");
   }

@@ -5,7 +5,7 @@ import type { Newcomers } from "../../history/newcomers.ts";
 import type { PeopleCategory } from "../categories.ts";
 import type { Measures } from "./recommendations.ts";
 
-/** So many who follow, or are followed, longest are looked at. */
+/** How many of those who follow, or are followed, longest are looked at. */
 const longest = 50;
 
 /** What the relations say. Times are epoch seconds. */
@@ -56,16 +56,16 @@ function changeMeasures(
   takenBefore: number | undefined,
 ): Measures {
   const lost = list("lostFollowers");
-  const come = list("newFollowers")?.order.length;
-  if (!lost || come === undefined || takenBefore === undefined) return {};
+  const came = list("newFollowers")?.order.length;
+  if (!lost || came === undefined || takenBefore === undefined) return {};
   // Who followed in the 30 days before this export and is gone, stayed less than 30 days.
   const lostSoon = count(lost, (second) => second >= takenAt - 30 * dayInSeconds);
   return {
     daysBetween: Math.round((takenAt - takenBefore) / dayInSeconds),
-    new: come,
+    new: came,
     lost: lost.order.length,
-    netLost: lost.order.length - come,
-    netWon: come - lost.order.length,
+    netLost: lost.order.length - came,
+    netWon: came - lost.order.length,
     lostSoon,
     lostSoonPercent: percent(lostSoon, lost.order.length),
     lostLong: before(lost, takenBefore - 365 * dayInSeconds),
@@ -93,7 +93,7 @@ function amongLongest<All extends string, Some extends string>(
   } as Partial<Record<All | Some, number>>;
 }
 
-/** The second that is the n-th of those that are known, undefined where they are fewer. Keeps no copy of all. */
+/** The n-th smallest of the known seconds; undefined where fewer are known. Makes no copy of the list. */
 function smallestKnown(since: Uint32Array, n: number): number | undefined {
   const first: number[] = [];
   for (const second of since) {

@@ -8,7 +8,7 @@ import {
 } from "../engagement.ts";
 import type { AnalyzedPost } from "../posts.ts";
 
-/** A total over the posts that were analysed, or why there is none. Of an account that never posted, no average. */
+/** A total over the posts that were analysed, or why there is none. An account that never posted has no average. */
 export type Total = { total: number; average: number | null } | { note: Note };
 
 export interface TopPost {
@@ -36,8 +36,8 @@ const mostTopPosts = 10;
 /**
  * @param posts of `analyzedPosts`
  * @param isConnected whether a connection has given them
- * @param unknownLabels whether they are of insights that have labels which no table knows
- * @param counts how many followers there were, when
+ * @param unknownLabels whether the export's insights have labels that are in no table
+ * @param counts of followers, each with its time
  */
 export function figuresOf({
   posts,
@@ -58,7 +58,7 @@ export function figuresOf({
     // Where a label is unknown, a missing figure may be one that could not be read: a total without it would be too low.
     if (unknownLabels && !isConnected && known.length < Math.max(1, posts.length))
       return { note: "unknown-labels" };
-    // Of posts whose figure is hidden, the total and the average say nothing.
+    // Posts whose figure is hidden are in neither the total nor the average.
     const average = mean(known);
     if (average !== undefined) return { total: sum(known), average };
     return { note: posts.length > 0 && figure === "likes" ? "likes-hidden" : "needs-insights" };

@@ -7,7 +7,7 @@ import type { Measures } from "./recommendations.ts";
 type Figure = "saves" | "shares" | "follows" | "reach";
 /** Posts that are compared with as many before them. */
 const compared = 10;
-/** Of fewer posts, the usual is not known. */
+/** With fewer posts, the usual is not known. */
 const fewest = 10;
 
 /** What the figures of single posts say. @param posts newest first */
@@ -53,7 +53,7 @@ export function rateMeasures(
   };
 }
 
-/** The post with most of a figure, beside the usual post. A usual of none counts as one. */
+/** The post with the most of a figure, compared with the usual post. A usual of 0 counts as 1. */
 function topOf(posts: readonly PostFigures[], figure: Figure) {
   const known = posts.flatMap((post) => {
     const value = post[figure];
@@ -70,7 +70,7 @@ function topOf(posts: readonly PostFigures[], figure: Figure) {
   };
 }
 
-/** The median of the newest and of as many before. @param values newest first */
+/** The median of the newest posts, and of as many before them. @param values newest first */
 function trendOf(values: readonly number[]) {
   const recent = median(values.slice(0, compared));
   const earlier = median(values.slice(compared, 2 * compared));

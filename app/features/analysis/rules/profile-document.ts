@@ -12,7 +12,7 @@ interface DocumentCategory {
   items: { username: string }[];
 }
 
-/** Those whom the subscriber follows: apart from the audience, in which readers of it would meet unknown categories. */
+/** People whom the subscriber follows. They are not in `audience`: its readers do not know these categories. */
 interface FollowedDocument extends DocumentCategory {
   note?: Note;
 }
@@ -173,7 +173,7 @@ export function profileDocument({
 function documentCategory(result: CategoryResult): DocumentCategory {
   if ("note" in result) return { totalValue: null, items: [] };
   const { order, people, hidden } = result;
-  // So many hold enough who are not hidden.
+  // At most `hidden.size` of these are hidden, so enough are left.
   const first = order.subarray(0, mostItems + (hidden?.size ?? 0));
   const shown = hidden ? first.filter((index) => !hidden.has(index)) : first;
   return {

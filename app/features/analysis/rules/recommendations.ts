@@ -90,8 +90,8 @@ export interface RecommendationRule {
 export const placeholder = /\{(\w+)(?:\|([^{}]+))?\}/g;
 
 /**
- * The word that goes with a figure: `person|people` for one and others, or what a language's own plural forms are, in which
- * `#` is the figure: `one=شخص واحد|two=شخصان|few=# أشخاص|other=# شخص`.
+ * The word that goes with a figure: `person|people` for one and others, or a word for each plural form of a language,
+ * in which `#` is the figure: `one=شخص واحد|two=شخصان|few=# أشخاص|other=# شخص`.
  */
 export function wordFor(words: string, form: Intl.LDMLPluralRule, figure: string): string {
   const [first = "", second = first] = words.split("|");
@@ -139,7 +139,7 @@ function written(measure: Measure, value: number | string | undefined): string {
   return `${percentOf(value)}%`;
 }
 
-/** `wholePercent`, and below ten with decimals: so exact that what is there is not `0%`. */
+/** `wholePercent`; below 10 with decimals, so that nothing above 0 is written as `0%`. */
 function percentOf(value: number): number {
   if (value >= 10) return wholePercent(value);
   if (value > 0 && value < 0.1) return Math.max(0.01, Math.round(value * 100) / 100);

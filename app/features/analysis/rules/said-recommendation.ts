@@ -32,7 +32,7 @@ function writtenBy(sentence: string): Written {
     end = index + place.length;
     if (words) pattern += `(?:${words.split("|").map(escaped).join("|")})`;
     else {
-      // Dates have a comma, so that a figure behind one would begin too early.
+      // A date has a comma: were a figure any text, too, one behind a date could begin inside it.
       pattern += measureKinds[name as Measure] === "text" ? "(.+?)" : "([\\d.,]+%?)";
       names.push(name);
     }

@@ -18,8 +18,8 @@ const moment = z
   ])
   .refine(Number.isFinite);
 
-// The document is another system's as often as ours, and any part of it may be missing (docs/product.md#profile-document). A part that cannot be
-// read counts as not there, so that it takes no other with it.
+// The outside system may have written the document, and any part may be missing (docs/product.md#profile-document).
+// A part that cannot be read counts as missing, and the others are still used.
 
 /** Undefined where it is not there, or cannot be read. */
 const part = <S extends z.ZodType>(schema: S) =>
@@ -28,7 +28,7 @@ const part = <S extends z.ZodType>(schema: S) =>
     .catch(undefined)
     .transform((found) => found ?? undefined);
 
-/** Those of a list that can be read. */
+/** The entries of a list that can be read. */
 const entries = <S extends z.ZodType>(schema: S) =>
   z.array(z.unknown()).transform((list) =>
     list.flatMap((entry): z.output<S>[] => {
@@ -50,7 +50,7 @@ const category = part(
     .transform(({ totalValue, items }) => ({ total: totalValue ?? null, people: items ?? [] })),
 );
 
-/** `_followed`: of whom the subscriber follows. A total that is null has its reason beside it. */
+/** `_followed`: the people whom the subscriber follows. A null total has its note beside it. */
 const followed = part(
   z.object({
     followedByYou: category,

@@ -28,9 +28,9 @@ export const accountAnswer = z
     media_count: optionalCount,
   })
   .transform((raw) => ({
-    /** The account for good, through renames. */
+    /** The account's lasting id, through renames. */
     userId: raw.user_id,
-    /** The account for this app only. Meta's own calls may name either (docs/product.md#connection). */
+    /** The account's id for this app only. Meta's own calls may name either id (docs/product.md#connection). */
     appScopedId: raw.id,
     username: raw.username,
     name: raw.name,

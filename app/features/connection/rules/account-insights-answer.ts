@@ -6,7 +6,7 @@ const results = z.array(z.unknown());
 const named = z.object({ dimension_values: z.array(z.string().max(200)).min(1) });
 const result = named.extend({ value: count });
 
-/** A total of `/me/insights` in its parts. Without any, Instagram has none: unavailable data is an empty list. */
+/** A total of `/me/insights` with its breakdown; undefined where Instagram has none, and answers an empty list. */
 const brokenDown = z
   .object({
     data: z.array(
@@ -25,7 +25,7 @@ const brokenDown = z
     });
   });
 
-/** Null is what cannot be read. */
+/** A part of a breakdown. Null: it cannot be read. */
 interface Part {
   name: string | null;
   value: number | null;
@@ -34,7 +34,7 @@ interface Part {
 const isReadable = (part: Part): part is { name: string; value: number } =>
   part.name !== null && part.value !== null;
 
-/** A value that Instagram leaves out counts as none; null where it cannot be read. */
+/** A value that Instagram leaves out counts as 0; null where it cannot be read. */
 function countOf(parts: readonly Part[], name: string): number | null {
   const found = parts.find((part) => part.name?.toUpperCase() === name);
   if (found) return found.value;
@@ -42,8 +42,8 @@ function countOf(parts: readonly Part[], name: string): number | null {
 }
 
 /**
- * Who followed and who left on the day that was asked for; null where Instagram has none. That `FOLLOWER` followed and
- * `NON_FOLLOWER` left, no source settles (docs/instagram.md#counted-by-instagram).
+ * How many followed and left on the day that was asked for; null where Instagram has none. No source settles that
+ * `FOLLOWER` followed and `NON_FOLLOWER` left (docs/instagram.md#counted-by-instagram).
  */
 export const followsAnswer = brokenDown.transform((parts) => {
   if (!parts || parts.length === 0) return null;
@@ -51,7 +51,7 @@ export const followsAnswer = brokenDown.transform((parts) => {
   return followed === null || left === null ? null : { followed, left };
 });
 
-/** Views by who saw it; null where Instagram has none. */
+/** Views by followers and by others; null where Instagram has none. */
 export const viewsAnswer = brokenDown.transform((parts) => {
   if (!parts || parts.length === 0) return null;
   const followers = countOf(parts, "FOLLOWER");

@@ -10,7 +10,7 @@ import {
 
 /** Fields of `/me/media`. Captions are not read: nothing is made of them. */
 export const mediaFields = {
-  // Not the counts: without `like_count` every post would look like one with hidden likes.
+  // The counts are required: without `like_count` every post would look like one with hidden likes.
   required: ["id", "media_type", "timestamp", "like_count", "comments_count"],
   optional: ["media_product_type", "media_url", "thumbnail_url", "permalink"],
 } as const;

@@ -22,9 +22,9 @@ export interface GraphError {
   subcode: number | null;
   /** Instagram says that the same call may work later. */
   transient: boolean;
-  /** The exchange's own form, which has no code of the table. */
+  /** The error has the exchange's own form, whose codes are not in the table. */
   fromExchange: boolean;
-  /** Those of the asked fields or metrics at which the message points. */
+  /** The asked fields or metrics that the message names. */
   pointsAt: (asked: readonly string[]) => string[];
 }
 
@@ -57,7 +57,7 @@ const exchangeForm = z.object({ error_type: z.string(), code: z.coerce.number().
   }),
 );
 
-/** The error in an answer's body, undefined if it is none. */
+/** The error in an answer's body; undefined if there is none. */
 export const readGraphError = (body: unknown): GraphError | undefined =>
   z.union([graphForm, exchangeForm]).safeParse(body).data;
 
@@ -85,7 +85,7 @@ export type InstagramVerdict =
   | { kind: "ask-without" }
   /** A limit is reached, of this account or of all accounts of this app. */
   | { kind: "wait"; minutes: number; scope: "account" | "app" }
-  /** Their failure: try again later, with smaller pages. */
+  /** Instagram's failure: try again later, with smaller pages. */
   | { kind: "later" };
 
 const rateLimits = new Map<number, "account" | "app">([
@@ -102,22 +102,22 @@ const tokenCalls: readonly InstagramCall[] = ["exchange", "long-lived", "refresh
 const beforeConversion = 2_108_006;
 const goneSubcode = 33;
 
-/** The table of docs/instagram.md#errors. What stands in no table is `later`: nothing is lost by asking again. */
+/** The table of docs/instagram.md#errors. What is not in it is `later`: nothing is lost by asking again. */
 export function verdictOn(error: GraphError, call: InstagramCall, usage: Usage): InstagramVerdict {
   const scope = rateLimits.get(error.code);
-  // First: Instagram calls its limits transient, too.
+  // Checked first: Instagram calls its limits transient, too.
   if (scope) return { kind: "wait", minutes: waitFor(usage), scope };
   if (error.transient || error.code === 1 || error.code === 2) return { kind: "later" };
   if (error.code === 190) return { kind: "needs-person" };
   const isToken = tokenCalls.includes(call);
-  // Only of a token's own calls does that form say anything about the token.
+  // In this form, only the answer to a token's own call says anything about the token.
   if (error.fromExchange) return { kind: isToken && error.code < 500 ? "needs-person" : "later" };
   if (error.code === 10 || error.code === 200)
     return { kind: call === "me" || isToken ? "needs-person" : "permission-missing" };
   if (error.code !== 100 || isToken) return { kind: "later" };
   if (error.subcode === goneSubcode) {
     if (call === "me") return { kind: "needs-person" };
-    // All posts: whether the account itself is gone, /me tells.
+    // `media` lists all posts. Whether the account itself is gone, `/me` tells.
     return { kind: call === "media" ? "permission-missing" : "gone" };
   }
   if (error.subcode === beforeConversion) return { kind: "permission-missing" };

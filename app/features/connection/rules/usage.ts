@@ -1,6 +1,6 @@
 import { parseJson } from "../../../platform/values/json.ts";
 
-/** How much of its limits is used up, as the headers of an answer say. Null: not said. */
+/** How much of Instagram's limits is used up, as the headers of an answer say. Null: not said. */
 export interface Usage {
   /** Percent of what all accounts of this app may use together (`X-App-Usage`, a rolling hour). */
   app: number | null;

@@ -36,8 +36,8 @@ interface Session {
 const answeredWithin = 3_000;
 
 /**
- * Ends the round trip to Instagram: one use of the state, the code for a token, the token for one that lives 60 days,
- * whose account it is; then all is kept, and the first reading begins.
+ * Ends the round trip to Instagram: redeems the state, exchanges the code for a token and that for one that lives 60
+ * days, and asks whose account it is. Then all is kept, and the first reading begins.
  * @returns undefined if the account is connected
  */
 export async function finishConnecting(
@@ -50,7 +50,7 @@ export async function finishConnecting(
       if ((await profileOf(session.uid)).source === "outside") return "outside";
       const redeemed = await redeemState(state ?? "", session);
       const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
-      // Whether it is said for the first time or again.
+      // The same answer for the first use of the state and for another.
       if (error !== null && isOurs) return error === "access_denied" ? "refused" : "down";
       if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
       if (redeemed.verdict !== "valid") return redeemed.verdict;
@@ -66,7 +66,7 @@ export async function finishConnecting(
 /** Milliseconds that connecting takes at most: three calls to Instagram, 6 s each, pauses between tries, and Firestore. */
 const longestConnecting = 28_000;
 
-/** Milliseconds before another try after a passing failure of Instagram's. With them the page need not wait longer. */
+/** Milliseconds before another try after a passing failure of Instagram's. Together they fit in `answeredWithin`. */
 const pauses = [250, 500, 1_000];
 
 /** The same address opened twice: the first may still be waiting for Instagram. */
@@ -84,7 +84,7 @@ async function afterFirstUse(
 }
 
 async function connect(uid: string, code: string): Promise<ConnectProblem | undefined> {
-  // Before the exchange: what Meta says of this connection is never older.
+  // Taken before the exchange: no call of Meta's about this connection can be older.
   const connectedAt = Date.now();
   try {
     const tries = pauses.values();
@@ -120,7 +120,7 @@ async function connect(uid: string, code: string): Promise<ConnectProblem | unde
   }
 }
 
-/** Asks again where Instagram says that its own failure passes, as long as there are pauses left. */
+/** Asks again after a passing failure of Instagram's, as long as there are pauses left. */
 async function patiently<T>(pausesLeft: Iterator<number>, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -147,7 +147,7 @@ const refusals: Record<
   InstagramRefused["verdict"]["kind"],
   (call: InstagramCall) => ConnectProblem
 > = {
-  // Of `/me`, codes 10 and 200 say that the permission is missing; 190 that the token is worth nothing.
+  // From `/me`, codes 10 and 200 say that the permission is missing; 190 says that the token is not valid.
   "needs-person": (call) => (call === "me" ? "permissions" : "code"),
   "permission-missing": () => "permissions",
   gone: () => "personal",

@@ -71,7 +71,7 @@ async function otherAccount(uid: string, username: string): Promise<string | und
   // While an export cannot be read, nobody knows which is the newest.
   const used = usedAmong(await unlessMalformed(importsOf(uid), () => []));
   if (!isOtherAccount({ username }, used)) return undefined;
-  // By its former names it may be the same.
+  // By a former name it may be the same account.
   const reading = await unlessDown(loadReading(uid));
   return isOtherAccount(reading ?? { username }, used)
     ? (exportedAccount(used) ?? undefined)

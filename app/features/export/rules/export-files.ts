@@ -139,8 +139,8 @@ export class ExportFiles {
   }
 
   /**
-   * The same for exports in which the contents of the files that are read are the same. A name tells whose content it is,
-   * without the number of a part: `followers.json` and `followers_1.json` are one list.
+   * The same for exports whose files, as far as they are read, have the same contents. A content counts with its file's
+   * name, without the number of a part: `followers.json` and `followers_1.json` are one list.
    */
   digest(): string {
     return this.#digestBy((name) => name.replace(/_\d+(?=\.json$)/, ""));

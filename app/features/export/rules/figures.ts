@@ -8,9 +8,9 @@ const shortened = /^(\d{1,6})(?:[.,\u066b](\d{1,2}))?$/;
 
 /**
  * A number of likes, comments, people. A count has no decimals, so that a separator before three digits groups
- * them in any language: `1.204` and `1,204` are the same. Behind a short unit it would be a decimal point instead, so
- * that `1.204K` could be either and is not read.
- * @returns null where it is not a count, or may be two
+ * them in any language: `1.204` and `1,204` are the same. Before a unit it may be a decimal point instead: `1.204K`
+ * could be either and is not read.
+ * @returns null where it is not a count, or ambiguous
  */
 export function countOf(value: unknown): number | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : null;

@@ -29,11 +29,11 @@ const entryKeys = new Set([
 
 type ItemLimits = Pick<ExportLimits, "maxItemBytes" | "maxDepth">;
 
-/** Whose lists are read. */
+/** Takes the entries of a file, and says which of its lists are read. */
 export interface ItemSink {
   /** Called with each entry and the key of its list, "" for a bare list. */
   item(item: unknown, key: string): void;
-  /** Whether a list under this key is one of the file's. Every list is where this is left out. */
+  /** Whether a list under this key is one of the file's. By default, every list is. */
   fits?(key: string): boolean;
   /** Whether an object that stands where a list should is a list of one. By default, where it has a key of an entry. */
   isEntry?(value: unknown): boolean;
@@ -59,7 +59,7 @@ type Place =
   | "keySpan"
   | "valueSpan";
 
-/** Of a list, where a list should be, or anything else. */
+/** `entry`: of a list. `object`: where a list should be. `other`: anything else. */
 type ValueKind = "entry" | "object" | "other";
 
 /**
@@ -73,7 +73,7 @@ export class JsonItems {
   readonly #valueEnd: JsonValueEnd;
   #place: Place = "start";
   #markBytes = 0;
-  /** A list may be closed here: not after a comma. */
+  /** Whether a list may be closed here: not after a comma. */
   #mayClose = false;
   #isWrapped = false;
   #key = "";
@@ -81,10 +81,10 @@ export class JsonItems {
   #hasList = false;
   /** Whether the list that is being read fits. */
   #isFitting = false;
-  /** Of a value that is being read: what it is, and what comes behind it. */
+  /** The kind of the value that is being read, and the place after it. */
   #kind: ValueKind = "other";
   #behind: Place = "end";
-  /** The beginning of what is kept, where a chunk ended in it. */
+  /** The bytes of a span so far, where a chunk ended inside it. */
   readonly #carried = new CarriedBytes();
 
   constructor(limits: ItemLimits, sink: ItemSink) {
@@ -108,7 +108,7 @@ export class JsonItems {
     if (this.#place !== "end" || !this.#hasList) throw new UnreadableJson();
   }
 
-  /** Reads one byte between what is kept. @returns where to go on */
+  /** Reads one byte outside of the spans. @returns where to go on */
   #step(chunk: Buffer, from: number): number {
     const byte = chunk[from] ?? 0;
     const place = this.#place;

@@ -23,13 +23,13 @@ export function labelTable<Meaning extends string>(
   );
 }
 
-/** What a label means that does not stand at its usual place. */
+/** What a label means that stands at another place, such as in a value. */
 export const meaningOf = <Meaning extends string>(table: LabelTable<Meaning>, label: string) =>
   table.get(plain(label));
 
 /** What an entry says under a label: its `value`, `timestamp` and the like. */
 export interface Labelled {
-  /** As tables have it. */
+  /** In the form that tables have. */
   label: string;
   /** As the export writes it, but for broken characters. */
   name: string;

@@ -18,12 +18,12 @@ export interface ExportLimits {
   maxReadEntries: number;
   /** Bytes of the name of an entry. */
   maxNameBytes: number;
-  /** Elements of JSON lists in all: more than `maxReadBytes` of Instagram's own hold. */
+  /** Elements of JSON lists in all: more than Instagram's own files hold in `maxReadBytes`. */
   maxItems: number;
   /** Bytes of one element of a JSON list. */
   maxItemBytes: number;
   maxDepth: number;
-  /** Bytes of the lists of people in memory: more than `maxReadBytes` of JSON hold. */
+  /** Bytes of the lists of people in memory: more than JSON of `maxReadBytes` holds. */
   maxListBytes: number;
   maxPosts: number;
 }

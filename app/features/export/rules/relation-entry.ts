@@ -46,8 +46,8 @@ function byMeaning(
 }
 
 /**
- * The username in lower case, also out of `@name` and of the address of a profile. Undefined where the value is none
- * that Instagram has: then nobody is meant.
+ * The username in lower case, also out of `@name` and of the address of a profile. Undefined where the value cannot be
+ * a username.
  */
 export function nameOf(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length > longestText) return undefined;

@@ -2,7 +2,7 @@ import type { ListName } from "../export.ts";
 import type { ReaderOfFile } from "./file-reader.ts";
 import { personOf } from "./relation-entry.ts";
 
-const counted: readonly ListName[] = ["followers", "following"];
+const mainLists: readonly ListName[] = ["followers", "following"];
 /** Keys of the lists, where they are not bare. */
 const keys: Readonly<Record<ListName, string>> = {
   followers: "relationships_followers",
@@ -20,12 +20,12 @@ const keys: Readonly<Record<ListName, string>> = {
   removedSuggestions: "relationships_dismissed_suggested_users",
 };
 const knownKeys = new Set(Object.values(keys));
-/** The size of the lists is looked at once in so many people. */
+/** The size of the lists is checked once in so many people. */
 const checkEvery = 4_096;
 
-/** Followers and those followed are under no other key than theirs; any other list is under none that is another's. */
+/** Followers and following are under their own keys only. Any other list may be under a key that is no other list's. */
 const isKeyOf = (name: ListName, key: string): boolean =>
-  key === "" || key === keys[name] || (!counted.includes(name) && !knownKeys.has(key));
+  key === "" || key === keys[name] || (!mainLists.includes(name) && !knownKeys.has(key));
 
 /** Lists of people. They go into the list at once, not at the end of the file: there may be a million. */
 export const relationsReader: ReaderOfFile = (file, findings) => {
@@ -49,7 +49,7 @@ export const relationsReader: ReaderOfFile = (file, findings) => {
     commit() {
       findings.find(name);
       findings.checkSize();
-      if (counted.includes(name)) findings.skipped += nameless;
+      if (mainLists.includes(name)) findings.skipped += nameless;
       else findings.unreadable(file.end, nameless);
     },
   };

@@ -33,11 +33,10 @@ const rangeLabels = labelTable({
 
 /** What says that there is no limit. */
 const noLimit = /^(|--?|all time|all)$/i;
-const secondsOfDay = dayInSeconds;
 
 /** Days begin up to so many seconds earlier or later than in UTC. */
 const zoneSlack = 14 * hourInSeconds;
-/** Only one of the last three days can be that of the export. */
+/** Requests that are kept. Only one of the last three days before the export can be the one that it answers. */
 const mostRequests = 20;
 
 /** What the subscriber asked Instagram for, each time. */
@@ -72,7 +71,7 @@ function rangeOf(labelled: readonly Labelled[]): Range | undefined {
   const side = (name: "from" | "to") =>
     known.find(({ label }) => rangeLabels.get(label) === name)?.fields;
   const from = limitOf(side("from") ?? {});
-  const to = limitOf(side("to") ?? {}, secondsOfDay - 1);
+  const to = limitOf(side("to") ?? {}, dayInSeconds - 1);
   return known.length === 0 || from === undefined || to === undefined ? undefined : { from, to };
 }
 
@@ -109,9 +108,9 @@ function limitIn(text: string, withinDay: number): RangeLimit | undefined {
   return clock !== undefined && zone === undefined ? widened(time) : momentOrDay(time, withinDay);
 }
 
-/** A time at midnight in UTC is a day that has none. */
+/** A time at midnight in UTC is a day without a time. */
 const momentOrDay = (time: number, withinDay: number): RangeLimit =>
-  time % secondsOfDay === 0 ? widened(time + withinDay) : { earliest: time, latest: time };
+  time % dayInSeconds === 0 ? widened(time + withinDay) : { earliest: time, latest: time };
 
 const widened = (time: number): RangeLimit => ({
   earliest: time - zoneSlack,

@@ -4,7 +4,7 @@ import { ExportRefused } from "../export.ts";
 import { type LocalHeader, signatures } from "../zip-records.ts";
 
 const longestDescriptor = 24;
-/** Signatures in content that end nothing: one for each entry of a ZIP that is stored in the ZIP. */
+/** How many signatures in stored content may end nothing. A ZIP inside the ZIP has one for each of its entries. */
 const mostOtherMarks = 500_000;
 const mark = Buffer.from([0x50, 0x4b, 0x07, 0x08]);
 

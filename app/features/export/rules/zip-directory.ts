@@ -79,12 +79,12 @@ export class ZipDirectory {
     const known = this.#numbers.subarray(index * columns, index * columns + columns);
     const agrees = index >= 0 && said.every((number, k) => number === known[k]);
     if (!agrees || met[index] === 1) throw new ExportRefused("damaged");
-    // What was read as a file is a pointer to another one.
+    // A symbolic link was read as a file.
     if (record.isSymlink && this.#isRead[index] === 1) throw new ExportRefused("damaged");
     met[index] = 1;
   }
 
-  /** By halving: entries are met in the order of their offsets. */
+  /** A binary search: entries are met in the order of their offsets. */
   #indexOf(offset: number): number {
     let low = 0;
     let high = this.size - 1;

@@ -29,8 +29,8 @@ export async function inflateFrom(
 type Sink = (chunk: Buffer, compressedSoFar: number) => void;
 
 /**
- * An export has a hundred thousand small entries: at once, they cost a sixth of what a stream each would.
- * @returns undefined where it is longer, or damaged
+ * Inflates a small entry at once. An export has a hundred thousand: this costs a sixth of a stream for each.
+ * @returns the compressed bytes; undefined where the entry is longer, or damaged
  */
 function inflateSmall(bytes: Buffer, sink: Sink): number | undefined {
   let used: number;
@@ -101,8 +101,8 @@ async function inflateStream(
 }
 
 /**
- * Gives back the memory of output that was read to its end: zlib takes new one then, and the garbage collector would
- * let some 60 MB of it come together.
+ * Frees the memory of output that was read to its end. zlib allocates anew then, and the garbage collector would let
+ * some 60 MB pile up.
  */
 function freeFull({ buffer, byteOffset, length }: Buffer): void {
   const isWholeOutput = buffer instanceof ArrayBuffer && buffer.byteLength === outputBytes;

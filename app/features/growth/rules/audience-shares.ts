@@ -17,7 +17,7 @@ export interface Share {
 
 export interface SharesOf {
   of: Demographic | "views";
-  /** In how many parts, but for those that are not named. */
+  /** What Instagram does not know is the last part. */
   parts: readonly Share[];
   counted: number;
 }
@@ -28,7 +28,7 @@ const genders: Record<string, string> = sentences({ F: "Women", M: "Men" });
 
 /** Instagram's own word for what it does not know, such as `U` of genders. */
 const isUnknown = (name: string) => /^(u|unknown|)$/i.test(name.trim());
-/** A key: `sayText` has it in the reader's language. */
+/** In English: `sayText` has it in the reader's language. */
 export const unknownName = sentence("Unknown");
 
 function nameOf(kind: Demographic, name: string): string {

@@ -1,6 +1,6 @@
 /** What is taken for a card's border, padding and title, in pixels. */
 const frame = 90;
-/** What a card in a row of its own costs: two columns that end so far apart look as well. */
+/** The cost of a card in a row of its own: two columns that end so many pixels apart look as good. */
 const costOfRow = 80;
 
 /** How cards are laid out: so many in the first column, so many in the second, the rest in rows below. */
@@ -12,7 +12,7 @@ export interface CardColumns {
 /**
  * Two columns of about one height, in the order of the cards: who goes on with a keyboard goes down one and then the
  * other. Cards at the end that would leave a hole have rows of their own, if they may.
- * @param cards how tall each is about, in pixels, and whether it may be as wide as the page
+ * @param cards about how tall each is, in pixels, and whether it may be as wide as the page
  */
 export function cardColumns(cards: readonly { height: number; mayBeWide: boolean }[]): CardColumns {
   let best = { first: 0, second: 0, cost: Number.POSITIVE_INFINITY };

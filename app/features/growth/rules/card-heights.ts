@@ -14,7 +14,7 @@ const small = { line: 20, gap: 8 };
 /** Where words stand alone they are larger, in a box. */
 const alone = { line: 24, gap: 8, box: 40 };
 
-/** How tall a card's content is about in a column of 1280 px, in pixels: enough to say which cards go side by side. */
+/** About how tall a card's content is on a page of 1280 px, in pixels: enough to say which cards go side by side. */
 export function cardHeight({ hasChart, rows = 0, boxes = 0, hasForm, text }: CardContent): number {
   const isAlone = !hasChart && rows + boxes === 0;
   const { line, gap } = isAlone ? alone : small;

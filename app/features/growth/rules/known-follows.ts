@@ -8,7 +8,7 @@ export interface KnownFollows {
   stayed: Uint32Array;
   /** Of those who have left since. */
   left: Uint32Array;
-  /** At which somebody followed again. */
+  /** Seconds at which somebody followed again. */
   again: Uint32Array;
 }
 
@@ -48,7 +48,7 @@ export function secondsWithin(seconds: Uint32Array, from: number, to: number): U
   return found.subarray(0, count);
 }
 
-/** For those who followed again, or were known by another second: from the later one to the first. */
+/** Leads from the later second of those who followed again, or whose second changed, to their first. */
 function firstSeconds(turnovers: readonly Turnover[]): Map<number, number> {
   const first = new Map<number, number>();
   const leads = (before: number, after: number) => first.set(after, first.get(before) ?? before);

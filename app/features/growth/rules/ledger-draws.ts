@@ -84,7 +84,7 @@ interface Compared {
   weeks: number;
 }
 
-/** What came within 48 hours after a time, and what was usual. */
+/** How many came within 48 hours after a time, and how many were usual. */
 export function comparedAt({ from, to, follows }: KnownCourse, start: number): Compared {
   const cameAt = (second: number) =>
     indexFrom(follows, second + 1 + windowSeconds) - indexFrom(follows, second + 1);
@@ -101,7 +101,7 @@ export function comparedAt({ from, to, follows }: KnownCourse, start: number): C
 
 /** How far the follows are above the usual, comparable between times of many and of few follows. */
 const scoreOf = ({ came, usual }: Compared, spread: number): number =>
-  evened(came, spread) - evened(usual, spread);
+  stabilized(came, spread) - stabilized(usual, spread);
 
 /** Overdispersion: how far the variance exceeds that of chance alone (Poisson), as a part of the squared usual. */
 function spreadOf(free: readonly Compared[]): number {
@@ -114,25 +114,25 @@ function spreadOf(free: readonly Compared[]): number {
   return squares === 0 ? 0 : Math.max(0, excess / squares);
 }
 
-/** Stabilizes the variance: in this measure, large counts vary as much as small ones. */
-function evened(count: number, spread: number): number {
+/** Stabilizes the variance (Anscombe): in this measure, large counts vary as much as small ones. */
+function stabilized(count: number, spread: number): number {
   const positive = count + 3 / 8;
   return spread < 1e-6
     ? 2 * Math.sqrt(positive)
     : (2 / Math.sqrt(spread)) * Math.asinh(Math.sqrt(spread * positive));
 }
 
-/** Of those that stand out, this part may do so by chance (docs/analysis.md#what-brought-followers). */
-const falseRate = 0.1;
+/** The part of those that stand out that may do so by chance (docs/analysis.md#what-brought-followers). */
+const falseDiscoveryRate = 0.1;
 
-/** With fewer, the chance of a post, 1 / (free times + 1) at best, never falls below that part. */
-export const fewestFreeTimes = 1 / falseRate;
+/** With fewer, the chance of a post, 1 / (free times + 1) at best, never falls below that rate. */
+export const fewestFreeTimes = 1 / falseDiscoveryRate;
 
 /** Whether anything can stand out at all: with few free times, too many draws keep the post at its own time. */
 export const canStandOut = (freeTimes: number): boolean => freeTimes >= fewestFreeTimes;
 
 /** Benjamini-Hochberg: whether each stands out, if of those that do a tenth may do so by chance. */
-export function standOut(chances: readonly number[], rate = falseRate): boolean[] {
+export function standOut(chances: readonly number[], rate = falseDiscoveryRate): boolean[] {
   const sorted = chances.toSorted((a, b) => a - b);
   const last = sorted.findLastIndex(
     (chance, index) => chance <= (rate * (index + 1)) / sorted.length,

@@ -20,7 +20,7 @@ export function nextStart(period: PeriodKind, start: number, timeZone: string): 
   return whenShown(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months), timeZone);
 }
 
-/** The same on a clock: as if it showed UTC. */
+/** The same in the time that a clock shows, written as if it were UTC. */
 function startShown(period: PeriodKind, shown: number): number {
   const date = new Date(shown);
   if (period === "year") return Date.UTC(date.getUTCFullYear(), 0);

@@ -16,7 +16,7 @@ export type PostOrder = (typeof postOrders)[number];
 export const postKinds = ["all", "post", "reel"] as const;
 export type PostKinds = (typeof postKinds)[number];
 
-/** The most is what is looked for first, and of dates the newest. */
+/** The most first, and of dates the newest. */
 export const postDirections: FirstDirections<PostOrder> = {
   date: "descending",
   likes: "descending",

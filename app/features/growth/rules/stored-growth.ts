@@ -15,9 +15,8 @@ export const storedGrowth = (growth: Growth): object => ({
 
 /** @param stored what `storedGrowth` has made, after JSON */
 export function restoredGrowth(stored: Growth): Growth {
-  let sum = 0;
   const whole = (times: FollowTimes) => {
-    sum = 0;
+    let sum = 0;
     return withQuarters(times, (difference) => {
       sum += difference;
       return sum;
@@ -53,7 +52,7 @@ interface GrowthOfVersion1 extends Omit<Growth, "exports"> {
     | null;
 }
 
-/** It is computed anew with the next import or reading. */
+/** In the form of today. It is computed anew with the next import or reading. */
 export function growthOfVersion1({ exports, ...growth }: GrowthOfVersion1): Growth {
   if (!exports) return { ...growth, exports: null };
   const { imports, firstDay, stayed, left, gaps, undated } = exports;

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../platform/values/json.ts";
 import {
   type CommentersPiece,
   type Head,
@@ -58,23 +59,15 @@ export function writeKept(kept: KeptReading): {
 
 /** @returns undefined if the text is not what `writeKept` wrote */
 export function readHead(text: string): Head | undefined {
-  return head.safeParse(parsed(text)).data;
+  return head.safeParse(parseJson(text).value).data;
 }
 
 /** @returns undefined if the text is not what `writeKept` wrote */
 export function readPieceOfCommenters(text: string): CommentersPiece | undefined {
-  return piece.safeParse(parsed(text)).data;
+  return piece.safeParse(parseJson(text).value).data;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A post of whose commenters some are in no piece counts as never read, so that the next reading heals it. */
+/** A post counts as never read where some of its commenters are in no piece. So the next reading heals it. */
 export function joinKept(
   { version: _, pieces: _pieces, ...rest }: Head,
   pieces: readonly CommentersPiece[],

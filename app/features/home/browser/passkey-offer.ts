@@ -5,7 +5,7 @@ export async function offerPasskey(): Promise<void> {
   const offer = document.querySelector<HTMLElement>(hookSelector("passkey-offer"));
   if (!offer || location.origin !== hookValue(offer, "passkey-origin")) return;
   if (typeof PublicKeyCredential !== "function") return;
-  // What fails is a browser or a server that cannot say: then nothing is offered.
+  // If the browser or the server cannot say whether to offer, nothing is offered.
   try {
     if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return;
     const answer = await fetch(hookValue(offer, "passkey-offer") ?? "");

@@ -1,4 +1,4 @@
-/** What React and the browser's own words do on a subscriber's pages in English, in other languages. */
+/** For a subscriber's pages in other languages, which are not hydrated: what React does on the English ones. */
 
 import { startCountdown } from "../../../platform/browser/countdown.ts";
 import { countdownWords } from "../../../platform/browser/countdown-words.ts";

@@ -39,7 +39,7 @@ export function sendUpload(
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     request.open("POST", address);
-    // What follows is the import as data: its page is opened after.
+    // The redirect leads to the import as JSON. Its page is opened afterwards.
     request.setRequestHeader("accept", "application/json");
     request.send(form);
   });

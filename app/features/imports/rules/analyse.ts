@@ -271,7 +271,7 @@ async function earlierFollowing(one: AnalysedImport | undefined, ask: Ask) {
   return { takenAt: one.takenAt, following };
 }
 
-/** Those that were found anew, with the new names of whom the subscriber follows. */
+/** The turnovers that were found anew, with the renames among whom the subscriber follows. */
 async function turnoversWithFollowed(
   used: readonly AnalysedImport[],
   turnovers: ReadonlyMap<string, Turnover>,

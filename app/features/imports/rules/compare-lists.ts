@@ -31,7 +31,7 @@ export async function compareLists(task: CompareTask, ask: Ask): Promise<Compare
   });
   const hiddenIn = await hiddenInEach(task, renamesIn(used, turnovers));
   const present = hiddenIn[to] ?? noNames;
-  // Whom a later import has made known is called what that one calls them.
+  // People whom a later import has made known have the names of that import.
   const formerly: HiddenNames = new Map([
     ...(hiddenIn[from] ?? noNames),
     ...late.flatMap(({ index, list }) => [...hiddenAmong(list, hiddenIn[index] ?? noNames)]),
@@ -54,7 +54,7 @@ function hiddenAmong(list: NameList, names: HiddenNames): HiddenNames {
   return new Map([...names].filter((_, index) => (places[index] ?? -1) >= 0));
 }
 
-/** What those are called now who had one of these names: who was away in between, no rename leads to. */
+/** The present names of people who had one of these names. No rename leads to somebody who was away in between. */
 function renamedFrom(
   names: HiddenNames,
   { former, renamed, told = [] }: Changes,

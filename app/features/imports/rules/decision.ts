@@ -44,5 +44,5 @@ function askedAgain(one: Import): Import {
   return { ...one, problems: inOrder([...others, "count-mismatch"]), readings };
 }
 
-/** That of docs/product.md#decisions. */
+/** The order of docs/product.md#decisions. */
 const inOrder = (problems: Import["problems"]) => holds.filter((hold) => problems.includes(hold));

@@ -68,7 +68,7 @@ export async function* filesOf(next: () => Promise<UploadEvent | null>): AsyncGe
   async function* chunks(): AsyncGenerator<Uint8Array> {
     while (event && "chunk" in event) {
       yield event.chunk;
-      // Nobody looks at it any more, and the garbage collector would let many come together.
+      // Nobody reads it any more, and the garbage collector would let many pile up.
       freeBytes(event.chunk);
       event = await next();
     }

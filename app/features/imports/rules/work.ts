@@ -57,7 +57,7 @@ export interface WriteTask {
   ids: readonly string[];
 }
 
-/** The imports, and by what the hidden are known in each. */
+/** The imports in use, and what is needed to find the hidden people in each. */
 export interface KnownImports {
   /** All in use, in the order of their time. */
   used: readonly AnalysedImport[];
@@ -65,7 +65,7 @@ export interface KnownImports {
   hidden: readonly HiddenPerson[];
   /** What each import changed, as the analysis kept it; undefined where it did not. */
   turnovers?: readonly Uint8Array[];
-  /** The names that it kept. */
+  /** The names that the analysis kept for pages. */
   names?: readonly Uint8Array[];
 }
 
@@ -91,7 +91,7 @@ export interface PersonTask extends KnownImports {
   username: string;
 }
 
-/** Looks in the imports for whether what a subscriber says of two names can be. */
+/** Looks in the imports whether two names may be one person's, as the subscriber says. */
 export interface SameTask {
   task: "same";
   one: SamePerson;
@@ -99,7 +99,7 @@ export interface SameTask {
   used: readonly AnalysedImport[];
 }
 
-/** Undefined for somebody who is in none. */
+/** `course` is undefined for somebody who is in no import. */
 export interface PersonResult {
   course: (PersonCourse & { writtenAs: readonly string[] }) | undefined;
 }
@@ -143,9 +143,9 @@ export interface AnalysedImport {
 /** Judges an import, or computes all that follows from those in use. */
 export interface AnalysisTask extends KnownImports {
   task: "analyse";
-  /** With the candidate, unless it is held. None with a reading only. */
+  /** With the candidate. Empty where there is only a connection. */
   used: readonly AnalysedImport[];
-  /** Index of the first that was added, or that follows one that was taken out. */
+  /** Index of the first import that was added, or that follows one that was taken out. */
   recomputeFrom: number;
   /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
   candidate?: string;

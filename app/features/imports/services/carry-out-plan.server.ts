@@ -34,7 +34,7 @@ import { inBackground } from "~/platform/work/background.server";
 /** In English, whoever imports: what is stored is in no reader's language. */
 const content = structuredClone({ rules, rates });
 
-/** How often all is computed when other requests change the imports meanwhile. */
+/** How often all is computed at most, when other requests change the imports meanwhile. */
 const mostAttempts = 4;
 
 export type Settled = { outcome: "done"; plan: ImportPlan } | { outcome: "outside" };
@@ -94,7 +94,7 @@ async function changeFor(
   };
   const used = plan.used.toSorted(inOrderOfTime);
   const before = usedAmong(imports);
-  // Where one that is removed stood among the others, nobody knows: then all are gone through from the first one on.
+  // A removed import cannot be read, so its place among the others is unknown: then all are gone through.
   const from = firstDifference(before, used, plan.removed ? undefined : analysis);
   if (from === undefined && !plan.refigures && !isRotten(standing))
     return { ...base, analysis: revised(analysis, standing, plan), profile: "unchanged" };

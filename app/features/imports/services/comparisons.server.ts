@@ -19,12 +19,12 @@ interface StoredComparison extends CompareResult {
   pieces: readonly Uint8Array[];
 }
 
-/** By revision of the analysis and both imports: what is discarded, used or merged gives it a new name. */
+/** By the analysis' revision and both imports. A change of the imports or of the people choices is a new revision. */
 const comparisons = createCache<StoredComparison>("comparisons", {
   ttl: 10 * minute,
   maxBytes: 8 * 1_048_576,
 });
-/** The last one: the cache does not hold what is larger than itself, and whoever asked for it asks again. */
+/** The last one: the cache does not hold one that is larger than itself, and whoever asked for it asks again. */
 let latest: { key: string; comparison: StoredComparison } | undefined;
 setInterval(() => {
   latest = undefined;
@@ -36,7 +36,7 @@ export interface ComparedImports {
   to: Import;
   /** All in use, the oldest first. */
   used: readonly Import[];
-  /** Of the analysis as it was before the imports were read: of what comes later, its revision knows nothing. */
+  /** What could be read of the analysis before the imports were read: a later change has another revision. */
   remains: StoredAnalysis["remains"];
 }
 

@@ -13,13 +13,13 @@ import { hourInSeconds } from "~/platform/values/durations";
 import { say } from "~/platform/values/say";
 import { createPlaces } from "~/platform/work/places.server";
 
-/** What all may do at once is bounded by the memory for threads. */
+/** How much all may do at once is bounded by the memory for threads. */
 const places = createPlaces({ own: 2, all: Number.POSITIVE_INFINITY });
 const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
 /** Milliseconds until a place may be free. */
 const soon = 10_000;
 
-/** Those in use, the oldest first. */
+/** The imports in use, the oldest first. */
 export const usedImports = async (uid: string) => usedAmong(await importsOf(uid));
 
 /**

@@ -2,10 +2,10 @@ import { minute } from "~/platform/values/durations";
 import { placeBytes } from "~/platform/work/memory-shares";
 import { shares } from "~/platform/work/memory-shares.server";
 
-/** Milliseconds that somebody waits for memory who waits for an answer. */
+/** Milliseconds that a request waits for memory, unless it says how long. */
 const longestWait = 5 * minute;
 
-/** There was no memory in time: others have it. */
+/** No memory became free in time. */
 export class NoMemory extends Error {
   override name = "NoMemory";
 }
@@ -14,13 +14,13 @@ export class NoMemory extends Error {
 export interface ThreadMemory {
   /** Resolves when the thread may take so many bytes. @throws NoMemory */
   atLeast(bytes: number): Promise<void>;
-  /** Whether it has more than its place, for which somebody else waits. */
+  /** Whether it has memory beyond its place, and somebody else waits for that. */
   isAwaited(): boolean;
-  /** Everything is given back, and nobody waits any more. */
+  /** Gives back everything, and ends waiting for more. */
   giveBack(): void;
 }
 
-/** How long somebody waits, and until when. */
+/** How long somebody waits. */
 interface Patience {
   /** For each wait. */
   milliseconds?: number;
@@ -77,7 +77,7 @@ class Places {
 }
 
 const places = { imports: new Places(shares.imports), refigures: new Places(shares.refigures) };
-/** Whoever has it needs nothing else: so nobody waits for each other. */
+/** The memory beyond a place. Whoever has it waits for nothing else, so there is no deadlock. */
 const large = new Places(1);
 
 /**

@@ -35,7 +35,7 @@ export interface FoundPerson extends PersonCourse {
 /**
  * All that is known of a person, by any name that they have had.
  * @param username in lower case
- * @returns undefined for somebody who is in none; `late` where it is not found out yet: it goes on
+ * @returns undefined for somebody who is in no import and no comments; `late` while they are still being looked for
  * @throws SearchRefused, UpstreamError
  */
 export async function findPerson(

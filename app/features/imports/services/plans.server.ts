@@ -19,10 +19,10 @@ export interface Standing extends StoredAnalysis, Readonly<StoredImports> {
 
 type Held = Extract<AnalysisResult, { held: unknown }>;
 
-/** What is to become of a subscriber's imports. Without moves there is nothing to do, but to refigure. */
+/** What is to become of a subscriber's imports. Without moves there is nothing to do, except to refigure. */
 export interface ImportPlan {
   moves: Change["imports"];
-  /** The connection, what is said of people or a removed import asks for it: the profile is computed anew, whatever becomes of the others. */
+  /** The profile is computed anew even without moves: for a connection, the people choices or a removed import. */
   refigures?: true;
   erased: readonly Import[];
   /** The id of an import that goes because it cannot be read. */
@@ -108,8 +108,8 @@ export function planPress(pressed: Import, to: Import, { imports }: Standing): I
 }
 
 /**
- * Index of the first import in use that is another than before, undefined if all are the same. An import whose
- * changes are not in the analysis counts as another.
+ * Index of the first import in use that differs from before; undefined if all are the same. An import whose changes are
+ * not in the analysis counts as different.
  */
 export function firstDifference(
   before: readonly Import[],

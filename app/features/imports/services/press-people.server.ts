@@ -57,7 +57,7 @@ export async function pressPeople(
   }
 }
 
-/** By what the outside system's profile names. */
+/** Hides or shows somebody whom the outside system's profile names. */
 async function pressOutside(
   uid: string,
   profile: Profile,
@@ -81,7 +81,7 @@ async function pressOutside(
 }
 
 /**
- * By all imports in use; then all is computed again, so that lists, letter and report leave them out.
+ * Hides or shows somebody in all imports in use. Then all is computed again, so that lists, letter and report follow.
  * @param typed any of their names
  */
 async function pressOwn(
@@ -148,7 +148,7 @@ async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "do
 }
 
 async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
-  // Where an import cannot be read, it could not be computed: then nothing changes.
+  // Where an import cannot be read, nothing could be computed after it: then nothing changes.
   await importsOf(uid);
   const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {
     const same = standing.same.filter((other) => !isSame(one, other));

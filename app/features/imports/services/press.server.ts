@@ -41,7 +41,7 @@ export async function pressImport(
   return settled.outcome === "outside" ? "outside" : answer;
 }
 
-/** What the press makes of it, or why it makes nothing: pressing twice is pressing once. */
+/** What the press makes of the import, or why it changes nothing: pressing twice is pressing once. */
 function becomes(
   one: Import,
   press: ImportPress,

@@ -2,12 +2,12 @@ import { type ThreadMemory, takeMemory } from "~/features/imports/services/memor
 import { type ImportThread, startThread } from "~/features/imports/thread.server";
 import { inBackground } from "~/platform/work/background.server";
 
-/** Starting a thread costs more than a usual refigure: it is used again, and ends when there is nothing to do. */
+/** Milliseconds after which an idle thread ends. It is used again: starting one costs more than a usual refigure. */
 const idleAfter = 1_000;
 /** Refigures after which a new thread takes over: one lives two hours at most, and must not end at work. */
 const mostUses = 200;
 
-/** Milliseconds that somebody who waits for an answer waits until others, such as the day's readings, leave them memory. */
+/** Milliseconds that a request waits until others, such as the day's readings, leave it memory. */
 export const patienceForThread = 30_000;
 
 interface Reading {
@@ -26,7 +26,7 @@ const idle: Idle[] = [];
 /**
  * Does work with a thread of refigures, as soon as there is memory for it. The thread starts when it is first asked for. It takes
  * no place of an import.
- * @param patience milliseconds that somebody waits for the memory; without it, nobody waits for an answer
+ * @param patience milliseconds to wait for the memory; left out where no request waits for an answer: then for ever
  * @throws NoMemory when the patience is over
  */
 export async function withReadingThread<T>(
@@ -44,7 +44,7 @@ export async function withReadingThread<T>(
     if (taken) giveBack(taken);
     return result;
   } catch (error) {
-    // It may have died, or still be at work.
+    // The thread may have died, or still be at work.
     if (taken) end(taken.thread);
     throw error;
   } finally {

@@ -43,7 +43,7 @@ export async function removeRotten(uid: string, id: string): Promise<Removed> {
   return settled.outcome === "outside" ? "outside" : answer;
 }
 
-/** `done`: once it is removed. */
+/** `done`: it can be removed. */
 function removable(
   id: string,
   { imports, rotten }: Readonly<StoredImports>,

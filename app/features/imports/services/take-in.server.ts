@@ -30,9 +30,9 @@ import { inBackground } from "~/platform/work/background.server";
 
 export const uploadLimit = createLimit("imports", { points: 30, seconds: hourInSeconds });
 
-/** Milliseconds in all for which the bytes of an upload are waited for while somebody waits for its memory. */
+/** Milliseconds in all that an upload may keep us waiting for its bytes while somebody else waits for its memory. */
 const longestHold = 3 * minute;
-/** Milliseconds between two looks at whether somebody does. */
+/** Milliseconds between two looks at whether somebody else waits. */
 const lookEvery = 1_000;
 
 /** What is sent, piece by piece. */
@@ -42,7 +42,7 @@ interface PacedUpload {
   endAsTooSlow: () => void;
 }
 
-/** What an upload holds. It ends as too slow where it keeps others for too long from the memory beyond its place. */
+/** The events of an upload. It ends as too slow where it keeps others for too long from the memory beyond its place. */
 const withoutHold = (
   { files, endAsTooSlow }: PacedUpload,
   { isAwaited }: Pick<ThreadMemory, "isAwaited">,
@@ -123,7 +123,7 @@ async function recordFailure(uid: string, begun: Import, error: unknown): Promis
   log.warn({ state: isOutage ? "gone" : "refused" }, "import broke off");
 }
 
-/** Erased now and not by a later import: where the subscriber has had all erased meanwhile, there will be none. */
+/** Erases the lists now, not with a later import: there is none if the subscriber had everything erased meanwhile. */
 async function eraseUnlessKept(uid: string, { id }: Import): Promise<void> {
   const left = await importOf(uid, id);
   if (!left || !keepsLists(left.state)) await eraseOwned("importPieces", id);
@@ -136,7 +136,7 @@ async function forget(uid: string, one: Import): Promise<void> {
 }
 
 async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
-  // Where an earlier one cannot be read, nothing is read in vain.
+  // Fails first where an earlier import cannot be read, so that no upload is read in vain.
   await importsOf(uid);
   const begun = newImport(Date.now());
   if (!(await beginReading(uid, begun))) return { outcome: "own" };
@@ -208,7 +208,7 @@ async function keepLists(uid: string, id: string, thread: ImportThread): Promise
   try {
     await thread.keep((piece) => pieces.write(piece));
   } catch (error) {
-    // Then all are erased: none may be written after that.
+    // All pieces are erased then: none may be written after that.
     await pieces.end().catch(() => {});
     throw error;
   }

@@ -3,7 +3,7 @@ import { PersonLink } from "~/features/analysis/person-link";
 import type { UnclearNames } from "~/features/history/turnover";
 import { withCommas } from "~/platform/values/numbers";
 
-/** Names of whom nobody can tell who is who. */
+/** Names of people of whom nobody can tell who is who. */
 export interface ShownUnclear extends Pick<UnclearNames, "before" | "after"> {
   /** How many more there are, in words; empty where there are none. */
   others: string;

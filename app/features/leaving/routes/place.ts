@@ -3,8 +3,9 @@ import { messagePage } from "~/design/message-page.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { announcePreferences, changeSettings } from "~/features/account/settings.server";
 import { asPlace } from "~/features/leaving/place-rules.server";
+import { wakeNotices } from "~/features/leaving/services/outbox/notice.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
-import { orElse } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 
@@ -30,7 +31,8 @@ export async function action({ request }: ActionFunctionArgs) {
       say`We could not keep your place`,
       say`Nothing has changed. Please try again in a moment.`,
     );
-  await announcePreferences(uid);
+  // Its law may ask for a notice sooner than they would be looked at again.
+  await Promise.all([announcePreferences(uid), unlessDown(wakeNotices(uid))]);
   return redirect(`${addresses.myPlan}?place=saved`, 303);
 }
 

@@ -5,7 +5,7 @@ import { day, hour } from "../../../platform/values/durations.ts";
  * work, and a person looks before anybody is canceled.
  */
 
-/** The usual rate is taken from so long before. */
+/** The span over which the usual rate is measured. */
 export const usualSpan = 28 * day;
 const timesUsual = 10;
 /** So many in an hour are never too many. */
@@ -13,19 +13,20 @@ const alwaysFine = 50;
 
 /**
  * How many public declarations an hour may have.
- * @param before those of the 28 days before
+ * @param before how many came in the 28 days before
  */
 export const mostInHour = (before: number): number =>
   Math.max(alwaysFine, Math.floor((timesUsual * before * hour) / usualSpan));
 
-/** Of an hour that had too many, from the first declaration to the last that shows it. Epoch milliseconds. */
+/** The first and the last of too many declarations within an hour. Epoch milliseconds. */
 export interface Flood {
   from: number;
   to: number;
 }
 
 /**
- * Whether any hour that a declaration came in, wherever it begins, had too many: then the first of them are as suspect as the last.
+ * The flood that a declaration is part of: any hour around it, wherever that begins, in which too many came. So the
+ * first of a flood are as suspect as the last.
  * @param times of the declarations around it, in order; `most` on each side are enough
  */
 export function floodAround(at: number, times: readonly number[], most: number): Flood | undefined {

@@ -1,4 +1,4 @@
-/** A declaration that somebody leaves, kept as proof in `declarations/{id}` (docs/data.md). */
+/** A declaration to cancel or to withdraw, kept as proof in `declarations/{id}` (docs/data.md). */
 
 export const declarationKinds = ["cancel", "withdraw"] as const;
 export type DeclarationKind = (typeof declarationKinds)[number];
@@ -7,7 +7,7 @@ export type DeclarationKind = (typeof declarationKinds)[number];
 export const declarationCounts = [...declarationKinds, "late-withdrawal"] as const;
 export type DeclarationCounts = (typeof declarationCounts)[number];
 
-/** By which way it came: the public form, a page for who is signed in, a mailed link, a mail program's own button, an interface. */
+/** How it came: by the public form, a page after sign-in, a mailed link, a mail program's own button, or the API. */
 export const declarationWays = ["public", "signed-in", "link", "one-click", "api"] as const;
 export type DeclarationWay = (typeof declarationWays)[number];
 

@@ -50,7 +50,7 @@ export interface LawRule {
   until?: string | undefined;
   /** What it asks, in a sentence. */
   asks: string;
-  /** What of it only one source says. */
+  /** What only one source says. */
   unsure?: string | undefined;
   words?: PrescribedWords | undefined;
   /** `confirmation`: no steps before the one that cancels. */
@@ -75,9 +75,9 @@ export interface LawOfPlace {
   name: string;
   /** A larger place whose rules hold here, too. */
   within?: string | undefined;
-  /** Its clock, an IANA name, by which wished days are read; left out where there are several. */
+  /** Its time zone, an IANA name, by which wished days are read; left out where there are several. */
   zone?: string | undefined;
-  /** Where there are several: those that summer time changes, and two more at least. A day ends when it has ended by all of them. */
+  /** Its time zones, if several: two at least, all with summer time. A day ends when it has ended in all of them. */
   zones?: readonly string[] | undefined;
   /** Countries that have no file of their own, and fall under this one. */
   members?: readonly string[] | undefined;
@@ -95,7 +95,7 @@ export interface PlanLengths {
 export interface Obligations {
   /** The file that it comes from: `DE`, `EU` for Italy, `unknown`. */
   place: string;
-  /** Its clock, or several. */
+  /** The time zones of the place. */
   zones: readonly string[];
   /** Laws in force. Empty: the place is known, and nothing is prescribed. */
   laws: readonly string[];
@@ -115,7 +115,7 @@ export interface Obligations {
 
 export const unknownPlace = "unknown";
 
-/** Where no rule says how long. */
+/** How long proof is kept where no rule says it. */
 const usualProofYears = 3;
 
 /**
@@ -127,7 +127,7 @@ export function placeCode(text: string): string | undefined {
   return /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(code) ? code : undefined;
 }
 
-/** The file for a place as it is written in a subscription or a form: its own, its country's, the union's that it is a member of. */
+/** The law file for a place: its own, else its country's, else that of the union that its country is a member of. */
 export function lawOf(laws: readonly LawOfPlace[], place: string | null): LawOfPlace | undefined {
   const code = place?.trim().toUpperCase() || null;
   if (code === null) return laws.find((one) => one.place === unknownPlace);
@@ -198,7 +198,7 @@ const isFor = (
   return about !== "renewal" || term > longerThanDays;
 };
 
-/** The words of each language together: one law may prescribe those of cancelling, another those of withdrawing. */
+/** Joins the words of each language: one law may prescribe those to cancel, another those to withdraw. */
 function joinedWords(all: readonly PrescribedWords[]): PrescribedWords[] {
   const languages = [...new Set(all.map(({ language }) => language))];
   return languages.map((language) =>
@@ -224,7 +224,7 @@ export function prescribed(
   return found && text !== undefined ? { text, language: found.language } : undefined;
 }
 
-/** Where the law prescribes the words of the button that cancels, it stands alone on the last step: no 'Cancel now' beside it. */
+/** Whether a step has 'Cancel now'. Where a law prescribes the words of the last step's button, that stands alone. */
 export const hasCancelNow = (step: number, obligations: Pick<Obligations, "words">): boolean =>
   step !== 8 || prescribed(obligations, "confirmCancel") === undefined;
 

@@ -1,4 +1,4 @@
-import { sentences } from "../../../platform/values/say.ts";
+import { sentence, sentences } from "../../../platform/values/say.ts";
 import type { DeclarationKind } from "./declaration.ts";
 
 /** What the page of a mailed link says before its button is pressed. */
@@ -8,7 +8,12 @@ export const linkWords = sentences({
   press: "Cancel my subscription",
 });
 
-/** What the page of a letter says that asks its owner to press for a withdrawal. */
+/** Said where a declaration was sent to be kept, and no answer came. */
+export const mayGoThrough = sentence(
+  "We did not get an answer in time, so it may still go through. Please try again in a moment, or write to us: an email counts, too.",
+);
+
+/** What the page of a letter's link says, where the subscriber must confirm a withdrawal. */
 export const withdrawalLinkWords = sentences({
   text: "Press the button once. Your subscription ends, and what you have paid is paid back within 14 days after your declaration.",
   done: "We have your withdrawal",
@@ -18,19 +23,18 @@ export const withdrawalLinkWords = sentences({
   again:
     "It was stopped, or the time to confirm it is over. Declare it again with the link at the foot of this page, or write to us: an email counts, too.",
   unknown: "We could not confirm your withdrawal",
-  mayGoThrough:
-    "We did not get an answer in time, so it may still go through. Please try again in a moment, or write to us: an email counts, too.",
+  mayGoThrough,
 });
 
 /** What a link of a letter confirms. */
 export interface Confirms {
   declaration: string;
   kind: DeclarationKind;
-  /** Whose words the page has; null: it is not known. */
+  /** The place whose words the page has; null: it is not known. */
   place: string | null;
 }
 
-/** As the token of the link has it. */
+/** As a text, for the token of the link. */
 export const confirmsInText = ({ declaration, kind, place }: Confirms): string =>
   [kind, encodeURIComponent(place ?? ""), declaration].join(" ");
 
@@ -44,7 +48,7 @@ export function readConfirms(text: string): Confirms {
   };
 }
 
-/** The links of older letters have their place as it was. */
+/** The links of older letters have the place unencoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

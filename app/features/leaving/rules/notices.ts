@@ -18,11 +18,11 @@ export interface PriceChange {
 /** A notice that a subscriber must get, or has got. Epoch milliseconds. */
 export interface LegalNotice {
   about: NoticeSubject;
-  /** What it is sent once for. */
+  /** Of several notices with one key, one is sent. */
   key: string;
   opensAt: number;
   closesAt: number;
-  /** What happens then; of a yearly notice, the day on which the year is over. */
+  /** When what it announces happens; for a yearly notice, when the year is over. */
   eventAt: number;
   /** The change may not be made unless the subscriber agrees. */
   needsConsent: boolean;
@@ -37,7 +37,7 @@ export interface ToldNotices {
   yearAt: number | null;
 }
 
-/** Days that no term of a month is longer than. */
+/** Days of the longest month. */
 const daysOfMonth = 31;
 
 /** The lengths by which the rules choose (docs/law.md). */
@@ -49,7 +49,7 @@ export function lengthsOf(planCode: string): PlanLengths {
   };
 }
 
-/** Billing charges up to a day before a term ends: so long before, canceling counts for it. */
+/** Until this long before the end of a term, canceling counts for it: billing charges within its last day. */
 const lastCall = day;
 
 /** Every notice whose window has not closed, the one that opens first in front. */
@@ -64,12 +64,12 @@ export function comingNotices(
     .sort((a, b) => a.opensAt - b.opensAt);
 }
 
-/** Not all of a day at once: spread over the window's first day, as far as the window is open. */
+/** When a notice is sent: at some time of its window's first day, so that not all go out at once. */
 export const sendingTime = ({ opensAt, closesAt }: LegalNotice, uid: string): number =>
   opensAt + shareOf(uid) * Math.min(day, (closesAt - opensAt) / 2);
 
 /**
- * When a subscriber is looked at again, of whom nothing is due before: what the subscription service says changes at any time.
+ * When to look at a subscriber again if nothing is due before: the subscription may change at any time.
  * @param nextRule when a rule of their place begins: what it asks for may be due on its first day
  */
 export const wakesAt = (now: number, nextRule: number): number => Math.min(now + week, nextRule);
@@ -122,7 +122,7 @@ export function trialToAgree(
   return { key: `trial-${dayOf(endsAt)}`, endsAt, lastCallAt: endsAt - decidedBefore };
 }
 
-/** Counted from the last one, else from the start; a year that passed without one is counted as if it had had one. */
+/** The yearly notice, counted from the last one, else from the start. A year without a notice counts as one with it. */
 function yearly(
   { opens, closes }: NoticeRule,
   { startedAt }: Termed,

@@ -26,17 +26,17 @@ export const publicDeclaration = z.object({
 });
 export type PublicDeclaration = z.output<typeof publicDeclaration>;
 
-/** So much of what was typed is kept and quoted. */
+/** How many code points of a typed text are kept and quoted. */
 export const longestQuote = 200;
 
-/** Marks that turn the direction of reading, and so can disguise an address. */
-const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/** Marks that change the direction of reading, and so can disguise an address. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** What was typed as it is kept: on one line, cut by code points. */
 export const quote = (text: string): string =>
-  [...text.replace(turning, "").replace(/\s+/g, " ")].slice(0, longestQuote).join("");
+  [...text.replace(directionMarks, "").replace(/\s+/g, " ")].slice(0, longestQuote).join("");
 
-/** Without what was typed beside the address, for a letter that a filter has refused for it. */
+/** Without the typed texts except the address, for a letter that a filter has refused because of them. */
 export const unquoted = <Declared extends PublicDeclaration>(declared: Declared): Declared => ({
   ...declared,
   name: "",
@@ -44,7 +44,7 @@ export const unquoted = <Declared extends PublicDeclaration>(declared: Declared)
   reason: "",
 });
 
-/** What was typed as letters have it: mail programs make links of bare addresses, unless something that is not seen stands between. */
+/** A typed text for letters. An invisible character after dots, colons and at signs keeps it from becoming a link. */
 export const unlinked = (text: string): string => text.replace(/[.:@](?=\S)/g, "$&\u2060");
 
 export const wrongDay = sentence("Enter a day from today to three years ahead");

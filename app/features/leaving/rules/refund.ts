@@ -3,22 +3,22 @@ import { day } from "../../../platform/values/durations.ts";
 import type { TermPrice } from "../../account/subscription.ts";
 import { type Termed, termAt, termsBegun } from "./term.ts";
 
-/** After a withdrawal its money is paid back within so long. */
+/** The time within which money is paid back after a withdrawal. */
 export const refundedWithin = 14 * day;
 
-/** What is paid back after a withdrawal. Left out: nobody knows the price. */
+/** What is paid back after a withdrawal. The amounts are left out where the price is not known. */
 export interface Refund {
   /** How many terms are paid back, each if it was charged; 0 while the trial runs. */
   terms: number;
   /** The whole price of these terms. */
   whole?: TermPrice;
-  /** For whom the wish to begin early is recorded: the price of the days of the running term that have not begun. */
+  /** Where the wish to begin early is recorded: the price of the days of the running term that have not begun. */
   unused: { notBegun: number; days: number; money?: TermPrice };
 }
 
 /**
- * @param renewedAt of a withdrawal from a renewed term: only that is paid back
- * @param now it may have renewed since it was declared
+ * @param renewedAt when the term began, for a withdrawal from a renewed term: only that term is paid back
+ * @param now the subscription may have renewed since `declaredAt`
  */
 export function refundOf(
   subscription: Termed & { price?: TermPrice | undefined; status?: string },
@@ -30,7 +30,7 @@ export function refundOf(
 ): Refund {
   const { price } = subscription;
   const renews = subscription.status === undefined || subscription.status === "active";
-  // What has ended has begun no term since.
+  // A subscription that has ended has begun no term since.
   const at = renews
     ? declaredAt
     : Math.min(declaredAt, (subscription.endsAt ?? declaredAt + 1) - 1);
@@ -50,32 +50,32 @@ export function refundOf(
   };
 }
 
-/** How many decimals a money has: 2, none of yen, 3 of a Kuwaiti dinar. */
+/** How many decimals a currency has: 2 in most, 0 in yen, 3 in Kuwaiti dinars. */
 const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 0;
 
-/** Rounded up to the smallest coin of the money, or of the price where that has a smaller one. */
+/** `times` / `of` of a price, rounded up to the currency's decimals, or to the price's own where it has more. */
 function shareOf({ amount, currency }: TermPrice, times: number, of: number): TermPrice {
   const [whole = "", given = ""] = amount.split(".");
-  const coins = given.padEnd(decimalsOf(currency), "0");
-  const smallest = BigInt(whole + coins) * BigInt(times);
+  const decimals = given.padEnd(decimalsOf(currency), "0");
+  const units = BigInt(whole + decimals) * BigInt(times);
   const divisor = BigInt(of);
-  const rounded = ((smallest + divisor - 1n) / divisor).toString().padStart(coins.length + 1, "0");
-  const point = rounded.length - coins.length;
+  const rounded = ((units + divisor - 1n) / divisor).toString().padStart(decimals.length + 1, "0");
+  const point = rounded.length - decimals.length;
   return {
-    amount: coins === "" ? rounded : `${rounded.slice(0, point)}.${rounded.slice(point)}`,
+    amount: decimals === "" ? rounded : `${rounded.slice(0, point)}.${rounded.slice(point)}`,
     currency,
   };
 }
 
-/** `13.99 USD`; where the subscription service does not say the price, that. */
+/** `13.99 USD`, or that the subscription service does not say the price. */
 export const amountOf = (price: TermPrice | undefined): string =>
   price
     ? `${price.amount} ${price.currency}`
     : "as billed (the subscription service does not say it)";
 
-/** What the operator owes after a withdrawal, by when, and why it is so much: in their language. */
+/** What the operator owes after a withdrawal, by when, and why it is so much; in English, as all for the operator. */
 export function refundDue(
   {
     subscription,

@@ -29,15 +29,15 @@ export function billingPeriodOf(planCode: string): Period {
 export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_trial") ? 3 : 0);
 
 /**
- * The term or trial that runs at a time. The service's own word counts; else it follows from the start and the plan's period.
- * Before the start it is the first.
- * @param now where the time is past: the service says when the term of now ends
+ * The term or trial that runs at a time; before the start, the first one. The date that the subscription service gives
+ * counts. Without one, terms follow from the start and the plan's period.
+ * @param now the present, where `at` is past: the service's date ends the present term
  */
 export function termAt(subscription: Termed, at: number, now = at): Term {
   const said = subscription.renewsAt ?? subscription.endsAt;
   if (said !== undefined && at < said) return termBefore(subscription, said, { at, now });
   if (said === undefined) return termOf((nth) => boundary(subscription, nth), at);
-  // After it the terms go on from there.
+  // Later terms begin at the service's date.
   const after = { planCode: untried(subscription.planCode), startedAt: said };
   const date = dateOfTerms(subscription, said);
   return termOf((nth) => boundary(after, nth, date), at);
@@ -53,14 +53,14 @@ function termOf(boundaryOf: (nth: number) => number, at: number): Term {
 /** The plan's code without its trial, which only the first term has. */
 const untried = (planCode: string): string => planCode.replace("3d_trial", "");
 
-/** The term that ends when the service says, or the earlier one of a time after which it has renewed. */
+/** The term that ends at the service's date, or an earlier one, which has renewed since. */
 function termBefore(
   subscription: Termed,
   said: number,
   { at, now }: { at: number; now: number },
 ): Term {
   let term = termUntil(subscription, said, 0);
-  // By the plan's period it would be still to come: it is longer than that, and has not renewed.
+  // By the plan's period it would begin in the future. So it is longer than that, and has not renewed.
   if (term.startsAt > now) return term;
   for (
     let renewals = 1;
@@ -72,8 +72,8 @@ function termBefore(
 }
 
 /**
- * The term that ends when the service says, which need not be where the plan's period would end it.
- * @param renewals of one before it: how often it has renewed since
+ * The term that ends at the service's date, which may differ from what the plan's period gives.
+ * @param renewals how often it has renewed since, for an earlier term
  */
 function termUntil(subscription: Termed, said: number, renewals: number): Term {
   const { planCode, startedAt } = subscription;
@@ -86,14 +86,14 @@ function termUntil(subscription: Termed, said: number, renewals: number): Term {
   return { startsAt: Math.max(startedAt, before(renewals + 1)), endsAt: before(renewals) };
 }
 
-/** The day of the month on which terms begin: that of a time which the service says, unless a short month has cut it. */
+/** The day of the month on which terms begin: that of the service's date, unless a short month has cut it. */
 function dateOfTerms({ planCode, startedAt }: Termed, said: number): number {
   const first = new Date(startedAt + trialDaysOf(planCode) * day).getUTCDate();
   const date = new Date(said).getUTCDate();
   return date === lastDateOf(said) ? Math.max(date, first) : date;
 }
 
-/** The `nth` boundary between terms; 0 is the start. @param date of the month on which they begin, by default that of the first */
+/** The `nth` boundary between terms; 0 is the start. @param date the day of the month, by default the first term's */
 function boundary({ planCode, startedAt }: Termed, nth: number, date?: number): number {
   const period = billingPeriodOf(planCode);
   const trial = trialDaysOf(planCode);
@@ -123,11 +123,11 @@ function lastDateOf(time: number): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** What is decided before a term ends counts for it: billing charges within the last 24 hours. */
+/** A decision this long before the end of a term counts for it: billing charges within the last 24 hours. */
 export const decidedBefore = 25 * hour;
 /**
- * When a subscription ends that is canceled at a time: with its term, and within the term's last day with the next one, which billing
- * has begun to charge by then.
+ * When a subscription ends that is canceled at `at`: with its term; within the term's last day, with the next one,
+ * which billing has begun to charge by then.
  */
 export function endWhenCanceled(subscription: Termed & { status?: string }, at: number): number {
   const { endsAt } = termAt(subscription, at);
@@ -137,7 +137,7 @@ export function endWhenCanceled(subscription: Termed & { status?: string }, at: 
 
 /** Time to object to what a stranger could have declared. */
 export const objectionTime = 24 * hour;
-/** So long before it is carried out, a second letter goes out. */
+/** A second letter goes out this long before a declaration is carried out. */
 export const secondLetterBefore = 6 * hour;
 
 /**
@@ -158,14 +158,13 @@ export function carryOutAt(
   const term = termAt(subscription, Math.max(declaredAt, (wishedAt ?? declaredAt) - 1));
   const latest = term.endsAt - decidedBefore;
   if (latest <= declaredAt) return declaredAt;
-  const unheard = receiptAt === null ? latest : receiptAt + objectionTime;
+  const afterSilence = receiptAt === null ? latest : receiptAt + objectionTime;
   const earliest = wishedAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);
-  return Math.max(earliest, Math.min(unheard, latest));
+  return Math.max(earliest, Math.min(afterSilence, latest));
 }
 
 /**
- * Whether a term began after one time and by another, which is when billing charges. Nothing is charged after the day on which a
- * subscription ends.
+ * Whether a term began after `after` and by `by`, and so was charged. After its end a subscription is charged nothing.
  */
 export function wasCharged(
   subscription: Termed,
@@ -184,11 +183,11 @@ export function termsBegun(subscription: Termed, at: number): number {
 }
 
 /**
- * Until when a subscription can be withdrawn from: the end of the last of so many days after the day on which it started, and never
- * before that has come where its subscriber is. By one clock, or by UTC if that is later. Where several clocks may be theirs, the day
- * began at the start itself by one of them, at the latest: so the last day has ended everywhere once as many days of 24 hours have passed,
- * or an hour later where summer time has ended meanwhile.
- * @param zones of the place; none: it is not known
+ * Until when a subscription can be withdrawn from: the end of the last of `days` days after the day on which it
+ * started, and never earlier than that ends where the subscriber is. With one time zone, it ends by that or by UTC,
+ * whichever is later. With several, or none known, it ends once the last day is over everywhere: after `days` + 1 times
+ * 24 hours, or an hour later where summer time has ended meanwhile.
+ * @param zones time zones of the place; none: it is not known
  */
 export function withdrawalEndsAt(
   startedAt: number,

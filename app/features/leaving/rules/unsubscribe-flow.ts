@@ -22,7 +22,7 @@ export interface Situation {
   gift: boolean;
 }
 
-/** What of the law of a place decides about the steps (docs/law.md). */
+/** The parts of a place's law that decide about the steps (docs/law.md). */
 export type LeavingRules = Pick<Obligations, "way" | "offers">;
 
 /** Where leaving begins: at the first step, or at the one that cancels. */

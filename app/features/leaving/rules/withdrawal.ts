@@ -15,7 +15,7 @@ export interface WithdrawalPeriod {
  * The period to withdraw that runs at a time, or the last one before it: from the start, and where the law that held on the day of
  * a renewal says so, from each renewal.
  * @param lawOn what holds in the place on a day
- * @param now where the time is past: it may have renewed since
+ * @param now the present, where `at` is past: the subscription may have renewed since
  */
 export function withdrawalPeriod(
   subscription: Termed,

@@ -9,14 +9,14 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { hour, weekInSeconds } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
 
-/** How many an hour may have changes slowly, so it is counted once for each hour. */
+/** How many declarations an hour may have. That changes slowly, so it is computed once an hour. */
 const limits = createCache<number>("declaration-limits", { ttl: hour, maxBytes: 1_048_576 });
 
-/** Floods that this process has seen: what came in one needs no other look. */
+/** Floods that this process has found: a declaration within one needs no look-up. */
 const floods: Flood[] = [];
 const mostFloods = 200;
 
-/** Whether far more declarations came than usual in an hour that this one came in. @throws UpstreamError if Firestore fails */
+/** Whether a declaration came in an hour with far more than usual. @throws UpstreamError if Firestore fails */
 export async function cameInFlood(declaredAt: number): Promise<boolean> {
   if (floods.some(({ from, to }) => from <= declaredAt && declaredAt <= to)) return true;
   const until = Math.floor(declaredAt / hour) * hour - hour;
@@ -42,7 +42,7 @@ const countDeclared = (from: number, to: number): Promise<number> =>
     return (await declared.count().get()).data().count;
   });
 
-/** When the public declarations came that lie within an hour of one, at most so many on each side. */
+/** The times of the public declarations within an hour of `time`, enough on each side to find more than `most`. */
 const timesAround = (time: number, most: number): Promise<number[]> =>
   inFirestore("read", async (database) => {
     const all = database.collection("declarations").select("publicAt");

@@ -28,12 +28,12 @@ import {
 } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
-/** Milliseconds that billing is not asked for, as the operator's letter about it is on its way to the mail server. */
+/** Milliseconds that the call to billing waits for the mail server to take the operator's letter. */
 const notedWithin = 500;
 
 /**
- * Calls billing directly, because the wish could not be stored in time. A letter to the operator carries the declaration before that: a
- * process that is killed meanwhile leaves nothing else.
+ * Calls billing directly, because the wish could not be stored in time. Before that, a letter to the operator carries
+ * the declaration: if the process is killed, nothing else is left of it.
  * @param keeping the attempt to store it, which may still succeed; the outbox then completes it
  */
 export async function cancelDirectly(
@@ -77,14 +77,14 @@ export async function cancelDirectly(
     const kept = await keeping;
     if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, delivery.outcome);
     if (delivery.outcome === "confirmed" && order) await keepLater(wish, order, note);
-    // Billing may have canceled it, and nobody was told that nothing happened.
+    // Billing may have canceled it, so the wish is kept, for the outbox to find out.
     if (delivery.outcome === "unconfirmed" && delivery.asked) await keepUnconfirmed(wish, note);
   }
 }
 
 /**
- * Billing has confirmed what could not be stored: the letter goes out now, and the declaration is written once Firestore answers.
- * Until then this process knows of it, and the operator's letter.
+ * Billing has confirmed a cancellation that could not be stored: its letter goes out now, and the declaration is
+ * written once Firestore answers. Until then only this process and the operator's letter have it.
  */
 async function keepLater(
   wish: CancellationWish,

@@ -27,7 +27,10 @@ import type { Language } from "~/platform/values/languages";
 
 /** The result of a press on 'cancel'. */
 export type Cancellation =
-  /** Billing has confirmed it. `kept`: Firestore or the subscription service shows it, too. `proof`: nobody else has it yet. */
+  /**
+   * Billing has confirmed it. `kept`: Firestore or the subscription service shows it, too. `proof`: the sealed
+   * declaration, for the subscriber to keep, as neither Firestore nor the mail server has it yet.
+   */
   | { outcome: "canceled"; kept: boolean; proof?: string }
   /** Stored durably, and retried until billing confirms it. */
   | { outcome: "received" }
@@ -53,13 +56,13 @@ export interface CancellationWish {
         place: string | null;
         /** The step of the flow that was shown. */
         step?: StepNumber | undefined;
-        /** Whose words the page of a letter's link had, that asked for the owner's press; left out: ours. */
+        /** The place whose words the page of a letter's link had; left out for the link of another mail. */
         pagePlace?: string | null | undefined;
       }
     | undefined;
-  /** The id of the declaration. Where one is kept already, its receipt says what the first letter about a cancellation would. */
+  /** The declaration's id. Without `declares` it is kept already, and its receipt replaces the first letter. */
   declaration?: string | undefined;
-  /** Since when a charge is owed back, where that is not the press. Epoch milliseconds. */
+  /** From when on a charge is owed back, if not from the press. Epoch milliseconds. */
   owedSince?: number | undefined;
   /** Of the page where it was pressed. */
   language?: Language | undefined;
@@ -128,10 +131,10 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
 }
 
 /**
- * Stores a wish that billing has confirmed before it could be stored, with its declaration, for the outbox to close. One that is
- * stored already stays.
+ * Stores a wish that billing has confirmed before it could be stored, with its declaration, for the outbox to close. A
+ * wish that is stored already stays.
  * @param declaration its id
- * @param letterSent the letter that it is canceled is out already
+ * @param letterSent whether the letter that confirms the cancellation is out already
  */
 export function keepConfirmed(
   { subscriptionId, link, order, pressedAt, key, declares, language }: CancellationWish,

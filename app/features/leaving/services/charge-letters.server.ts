@@ -13,8 +13,8 @@ interface Charge {
 }
 
 /**
- * A charge came after a declaration: told to the operator, then to the subscriber, once each.
- * @param kind of the outbox
+ * Tells the operator, then the subscriber, once each, that a charge came after a declaration.
+ * @param kind the outbox kind
  * @param settled how many of the two letters are settled, and how to note that one more is
  * @returns what ends the run where it must be tried again
  */

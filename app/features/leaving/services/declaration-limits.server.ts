@@ -29,17 +29,28 @@ export const lettersToOperator = createLimit("declaration-extraordinary", {
 /** Public declarations from one network. */
 const ofNetwork = createLimit("public-declaration", { points: 30, seconds: hourInSeconds });
 /**
- * And about one address, whether or not it has a subscription: they may wait for each other's letters, so one network must not fill
- * the row.
+ * Public declarations from one network about one address, with or without a subscription. They may wait for each
+ * other's letters, so one network must not fill the queue.
  */
 const aboutAddress = createLimit("public-declaration-about", {
   points: 10,
   seconds: dayInSeconds,
 });
 
-/** @returns undefined if the declaration is taken, else the milliseconds to wait */
-export const takePublicDeclaration = async (
+/**
+ * Counts a declaration from one network about one address.
+ * @returns `wait` in milliseconds if it is one too many; else `giveBack`, for one that was not kept
+ */
+export async function takePublicDeclaration(
   network: string,
   address: string,
-): Promise<number | undefined> =>
-  (await ofNetwork.take(network)) ?? (await aboutAddress.take(`${network} ${addressKey(address)}`));
+): Promise<
+  { wait: number; giveBack?: never } | { wait?: never; giveBack: () => Promise<unknown> }
+> {
+  const both = `${network} ${addressKey(address)}`;
+  const wait = (await ofNetwork.take(network)) ?? (await aboutAddress.take(both));
+  if (wait !== undefined) return { wait };
+  return {
+    giveBack: () => Promise.all([ofNetwork.giveBack(network), aboutAddress.giveBack(both)]),
+  };
+}

@@ -32,7 +32,7 @@ export interface Declared extends PublicDeclaration {
   to: string;
   /** After an objection it is carried out only by a link in the letter. */
   needsLink: boolean;
-  /** By who is signed in: it is carried out already. */
+  /** Whether it is carried out at once, such as one by a signed-in subscriber. */
   atOnce: boolean;
   counts: DeclarationCounts;
   /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
@@ -83,7 +83,7 @@ function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: numbe
   ];
 }
 
-/** In the letter alone: its PDF has no button. */
+/** Only for the letter: its PDF has no button. */
 const howToStop = ({ needsLink }: Declared, dueAt: number): string[] =>
   needsLink || dueAt <= Date.now()
     ? []
@@ -135,12 +135,12 @@ async function withPdf(
   return { ...mail, attachments: [attachment] };
 }
 
-/** So long after a declaration its receipt is tried again before it goes out without its PDF. */
+/** How long after a declaration its receipt waits for the PDF, before it goes out without. */
 const mostWaitForPdf = 10 * minute;
 
 /**
- * What ends the run of a receipt whose PDF could not be set. That is an outage of ours, which passes; a receipt without one is better
- * than none for long.
+ * Ends the run of a receipt whose PDF could not be set, so that it is tried again: the failure is ours, and passes.
+ * After `mostWaitForPdf` the receipt goes out without the PDF.
  */
 export const waitForPdf = ({ attachments }: Mail, declaredAt: number) =>
   !attachments && Date.now() < declaredAt + mostWaitForPdf
@@ -219,7 +219,7 @@ const confirmsOf = ({ id, counts, subscription, place }: Declared): Confirms => 
   place: subscription.country ?? place,
 });
 
-/** Pressed by the owner, it confirms this declaration. */
+/** The link by which the owner confirms this declaration. */
 async function confirmLink(declared: Declared): Promise<string> {
   const about = confirmsInText(confirmsOf(declared));
   const from = await signLinkToken("cancellation", declared.subscriptionId, undefined, about);
@@ -243,8 +243,8 @@ export const copyOfReceiptMail = (declared: Declared): Promise<Mail> =>
   });
 
 /**
- * Six hours before it is carried out.
- * @param isHeld another has said an earlier time
+ * The second letter, six hours before a declaration is carried out.
+ * @param isHeld whether another second letter has named an earlier time
  */
 export async function secondMail(
   declared: Declared,
@@ -283,14 +283,14 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
     action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
   });
 
-/** The receipt of a cancellation, where the subscription had been canceled before: that, too, was declared. */
+/** The receipt of a cancellation whose subscription had been canceled before. */
 export async function alreadyCanceledMail(
   declared: PublicDeclaration & Pick<Declared, "id" | "to" | "subscriptionId" | "subscription">,
 ): Promise<Mail> {
   const { id, to, subscription, declaredAt } = declared;
   const title = say`Your subscription is already canceled`;
   const rows: Row[] = [...quotedRows(declared), ...receivedRows(declared)];
-  // Of one that is over nobody knows when it ended, unless the service says so.
+  // When an expired subscription has ended is known only if the service says it.
   const isOver = subscription.status === "expired";
   const endsAt =
     subscription.endsAt ?? (isOver ? undefined : endWhenCanceled(subscription, declaredAt));

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { seal, unseal } from "~/platform/tokens/tokens.server";
 import { addresses } from "~/platform/values/addresses";
 
-/** Whose declaration somebody objects to. */
+/** The declaration that somebody objects to, and its subscription. */
 export interface Objection {
   subscriptionId: string;
   declaration: string;

@@ -14,14 +14,14 @@ import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server
 
 /** 'This was not me': what has become of a declaration, and its end. */
 
-/** Whether the link of a declaration is about the entry: it is about that, or about one whose place that has taken. */
+/** Whether a declaration's link is about the entry: the entry holds that declaration, or has taken its place. */
 function isAboutEntry(
   { payload }: { payload: OpenPayload },
   declaration: string,
   state: DeclarationState | undefined,
 ): boolean {
   if (holdsDeclaration(payload, declaration)) return true;
-  // Of an older entry nobody knows whose place it has taken.
+  // Older entries do not say whose place they have taken.
   const { replaced } = payload;
   return replaced ? replaced.includes(declaration) : state === "same" || state === "open";
 }

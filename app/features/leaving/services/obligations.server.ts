@@ -15,13 +15,13 @@ const noPlan: PlanLengths = { term: 0, trial: 0 };
 export const obligationsOn = (place: string | null, at: number, plan = noPlan): Obligations =>
   obligationsFor(laws, place, plan, new Date(at).toISOString().slice(0, 10));
 
-/** When a rule of a place begins that does not hold yet. Epoch milliseconds; infinite if none is to come. */
+/** When the next rule of a place begins to hold. Epoch milliseconds; infinite if none is to come. */
 export function nextRuleAt(place: string | null, at: number): number {
   const onDay = nextRuleOf(laws, place, new Date(at).toISOString().slice(0, 10));
   return onDay === undefined ? Number.POSITIVE_INFINITY : Date.parse(onDay);
 }
 
-/** What held today when it was first asked for, by place. */
+/** What holds today, by place. */
 const known = { day: 0, places: new Map<string | null, Obligations>() };
 
 /** More than there are places. A place comes from billing, which may send anything. */

@@ -52,24 +52,24 @@ const prescribes = {
   withdraw: { title: "withdraw", press: "confirmWithdrawal" },
 } as const;
 
-/** @param place that is known there; null: none */
+/** @param place the place that is known; null: none */
 export function wordsIn(kind: DeclarationKind, place: string | null, at: number): PublicWords {
   const { title, press, ...page } = publicWords[kind];
   const summary = summaryWords[kind];
   const obligations = place === null ? { words: [] } : obligationsOn(place, at);
-  const theirs = (button: keyof (typeof prescribes)["cancel"]): Said | undefined => {
+  const byLaw = (button: keyof (typeof prescribes)["cancel"]): Said | undefined => {
     const found = prescribed(obligations, prescribes[kind][button]);
     return found && wordsAsShown(found);
   };
   return {
     ...page,
-    title: theirs("title") ?? { text: title },
-    // The press that counts comes after the summary of a withdrawal.
-    press: (kind === "cancel" ? theirs("press") : undefined) ?? { text: press },
+    title: byLaw("title") ?? { text: title },
+    // A withdrawal has a summary, whose press is the one that counts.
+    press: (kind === "cancel" ? byLaw("press") : undefined) ?? { text: press },
     summary: {
       title: summary.title,
       // Where a law names but one button, its words are those of the press that counts, too.
-      press: theirs("press") ?? theirs("title") ?? { text: summary.press },
+      press: byLaw("press") ?? byLaw("title") ?? { text: summary.press },
     },
   };
 }
@@ -79,19 +79,19 @@ export interface LinkPageWords {
   title: Said;
   text: string;
   press: Said;
-  /** In the place of the words about a cancellation. */
+  /** Replaces the words about a cancellation. */
   done?: { title: string; texts: string[] };
 }
 
-/** Of a link that confirms a declaration, in the words that the law of its place prescribes. */
+/** The words for a link that confirms a declaration, as the law of its place prescribes them. */
 export function linkPageWords({ kind, place }: Omit<Confirms, "declaration">): LinkPageWords {
   const { title, summary } = wordsIn(kind, place, Date.now());
   if (kind === "cancel") {
-    const theirs = place !== null && prescribed(obligationsOn(place, Date.now()), "confirmCancel");
+    const byLaw = place !== null && prescribed(obligationsOn(place, Date.now()), "confirmCancel");
     return {
       title: { text: linkWords.title },
       text: linkWords.text,
-      press: theirs ? wordsAsShown(theirs) : { text: say`Cancel now` },
+      press: byLaw ? wordsAsShown(byLaw) : { text: say`Cancel now` },
     };
   }
   const { text, done, afterwards } = withdrawalLinkWords;
@@ -112,7 +112,7 @@ export function declaredRows(declared: PublicDeclaration): [label: string, value
   return rows.filter(([, value]) => value !== "");
 }
 
-/** What was typed as letters have it: in quotation marks, and never linked. */
+/** A typed text for letters: in quotation marks, and never a link. */
 export function quoted(typed: string): string {
   const text = unlinked(typed);
   return text === "" ? "" : say`“${text}”`;

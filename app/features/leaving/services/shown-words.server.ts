@@ -9,7 +9,7 @@ import { cancellationLinkWords } from "~/features/ways-in/cancellation-mails.ser
 import { promisedBy } from "~/platform/values/promises";
 import { say, sentences } from "~/platform/values/say";
 
-/** What the page says on which somebody who is signed in withdraws. */
+/** What the page says where a signed-in subscriber withdraws. */
 export const ownWithdrawalWords = sentences({
   title: "Withdraw from contract",
   text: "Your subscription ends, and what you have paid is paid back within 14 days. Check what you withdraw from, and confirm it.",
@@ -18,8 +18,8 @@ export const ownWithdrawalWords = sentences({
 
 export function withdrawalText(obligations: Pick<Obligations, "words">): string {
   const { title, text, press } = ownWithdrawalWords;
-  const theirs = prescribed(obligations, "confirmWithdrawal")?.text;
-  return [title, text, `[${theirs ?? press}]`].join("\n");
+  const byLaw = prescribed(obligations, "confirmWithdrawal")?.text;
+  return [title, text, `[${byLaw ?? press}]`].join("\n");
 }
 
 const nothing = (): string[] => [];
@@ -44,7 +44,7 @@ function textOfStep(step: Exclude<StepNumber, 8>): string[] {
   return [title, text, ...items()];
 }
 
-/** The texts of the steps. Where a law forbids to frighten, the last says plainly what it is for. */
+/** The texts of the steps. Where a law forbids to frighten, the last step has a plain title. */
 export function textsOfSteps({ plain }: Pick<Obligations, "plain">) {
   const texts = steps[promisedBy(env.ANALYSIS_SOURCES)];
   return plain
@@ -52,10 +52,10 @@ export function textsOfSteps({ plain }: Pick<Obligations, "plain">) {
     : texts;
 }
 
-/** Of what is shown before the press, where a law asks for a summary. */
+/** The labels of the summary before the press, where a law asks for one. */
 export const labelsOfSummary = (): string[] => [say`Plan`, say`Subscription`, say`Ends on`];
 
-/** What the step that cancels says. Of its summary the labels: the words that are kept name nobody. */
+/** What the step that cancels says, with the labels of its summary only: the words that are kept must name nobody. */
 function textOfLastStep(obligations: Shown): string[] {
   const { title, text, items, terms } = textsOfSteps(obligations).loseItAll;
   const press = prescribed(obligations, "confirmCancel")?.text ?? say`Cancel membership`;
@@ -63,7 +63,7 @@ function textOfLastStep(obligations: Shown): string[] {
   return [title, text, ...items.map((item) => `- ${item}`), terms, ...summary, `[${press}]`];
 }
 
-/** What of a law decides what stands on the pages. */
+/** The parts of a law that decide what the pages say. */
 type Shown = Pick<Obligations, "words" | "plain" | "summary">;
 
 function textOfLinkPage(pagePlace: string | null | undefined): string[] {
@@ -75,7 +75,7 @@ function textOfLinkPage(pagePlace: string | null | undefined): string[] {
 /**
  * What stood on the page, in the mail or nowhere, when somebody canceled by a way other than the public form.
  * @param step on which a button was pressed
- * @param pagePlace whose words the page of a letter's link had; left out: it was the link of another mail
+ * @param pagePlace the place whose words the page of a letter's link had; left out for the link of another mail
  */
 export function wordsOf(
   way: Exclude<DeclarationWay, "public">,

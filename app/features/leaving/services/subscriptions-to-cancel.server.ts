@@ -8,12 +8,13 @@ export const chosenOf = (subscriptions: readonly Subscription[], id: string | un
     ? findMainSubscription(subscriptions)
     : subscriptions.find((candidate) => candidate.id === id);
 
-/** How often a subscriber's presses may have the service asked: many at once would hold up everybody's questions. */
+/** Limits how often one subscriber's presses ask the service: many at once would delay everybody. */
 const questions = createLimit("subscriptions-to-cancel", { points: 10, seconds: 60 });
 
 /**
- * Those by which a press is decided. What this process remembers may be 30 s old: where it says that there is nothing to
- * cancel, the service is asked. @throws UpstreamError if it is down then, or nothing is known: nobody is told that it is done
+ * The subscriptions by which a press is decided. What this process remembers may be 30 s old, so where it shows nothing
+ * to cancel, the service is asked.
+ * @throws UpstreamError if the service is down then, or nothing is remembered: nobody must be told that all is canceled
  */
 export async function subscriptionsToCancel(
   owner: { uid: string; email: string },

@@ -48,7 +48,7 @@ interface Note {
   send: () => Promise<boolean>;
 }
 
-/** Of the last wishes, by their key in billing: pressed again, it is the same declaration, and no other letter. */
+/** The notes of the last wishes, by billing key: another press has the same declaration, and no other letter. */
 const notes = new LRUCache<string, Note>({
   maxSize: 1_048_576,
   sizeCalculation: () => 1_024,
@@ -111,7 +111,7 @@ export async function writeDown(declaration: string, wish: CancellationWish): Pr
     await keepWish({ ...wish, declaration });
     return "open";
   }
-  // Nobody knows whether the subscriber's letter went out: it has the same Message-ID again.
+  // It is not known whether the subscriber's letter went out. Sent again, it has the same Message-ID.
   await keepConfirmed(wish, { declaration, confirmedAt: pressedAt, letterSent: false });
   return "kept";
 }

@@ -13,7 +13,7 @@ export const queuePlace = z.object({
 });
 
 const inQueue = z.object({
-  /** Null: it was set aside. */
+  /** Null where it was set aside: such an entry does not match, and holds nobody up. */
   dueAt: z.number(),
   updatedAt: z.number(),
   leaseUntil: z.number(),
@@ -25,12 +25,12 @@ const queueOf = (subscriptionId: string): string => `${encodeURIComponent(subscr
 export const turnOf = (subscriptionId: string, declaration: string, declaredAt: number): string =>
   `${queueOf(subscriptionId)}${new Date(declaredAt).toISOString()} ${declaration}`;
 
-/** One that is tried for so long without coming to ask has a trouble of its own, and holds nobody up. */
+/** A declaration that is tried for this long without asking for its turn has another problem, and holds nobody up. */
 const absentAfter = 15 * minute;
 /** Only so many are looked at, as each is a read. Where all of them are absent, one behind them may be passed over. */
 const mostInFront = 10;
 
-/** Whether another waits that was declared before. @throws UpstreamError if Firestore fails */
+/** Whether an earlier declaration of the subscription waits. @throws UpstreamError if Firestore fails */
 export function isBehind(subscriptionId: string, turn: string): Promise<boolean> {
   return inFirestore("read", async (database) => {
     const field = "progress.queue.turn";

@@ -22,10 +22,10 @@ const words = { collection: "declarationWords" };
 export const wordsDigest = (text: string): string =>
   createHash("sha256").update(text).digest("hex");
 
-/** Months after the last declaration with these words: longer than any declaration is kept. */
+/** Months that words are kept after their last declaration: longer than any declaration is kept. */
 const wordsKept = 12 * 20;
 
-/** What is written of a new declaration, and the words that were shown with it. */
+/** The documents of a new declaration and of the words that were shown with it. */
 export function declarationDocuments(
   id: string,
   declaration: Omit<Declaration, "words">,
@@ -42,7 +42,7 @@ export function declarationDocuments(
     words: digest,
     keepUntil,
     keepAfterEnd: proofYearsAfterEnd,
-    // By it the brake counts, with an index of one field.
+    // The brake counts by this field alone, so that an index of one field is enough.
     ...(declaration.how === "public" && { publicAt: new Date(declaration.declaredAt) }),
   };
   return [
@@ -85,13 +85,13 @@ export function amendDeclaration(
     try {
       await reference.update({ ...stored(fields), ...keepUntil });
     } catch (error) {
-      // Its time is over. Written anew it would be a fragment that nothing erases.
+      // It was erased when its time was over. Written anew it would be a fragment that nothing erases.
       if (!hasGrpcStatus(error, "notFound")) throw error;
     }
   });
 }
 
-/** What ends a declaration stays, whoever writes later: only one that is open, or says the same as another, is amended. */
+/** Amends a declaration only while it is `open` or `same`: what has ended it stays, whoever writes later. */
 export function amendUndecided(
   id: string,
   fields: Pick<Partial<Declaration>, "state" | "stoppedAt">,

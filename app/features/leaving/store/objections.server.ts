@@ -27,8 +27,8 @@ export async function hasObjected(subscriptionId: string, now: number): Promise<
 }
 
 /**
- * Whether a mailed link of this subscription is carried out by its owner's own press alone. A stranger may have had it sent, after
- * an objection and as long as it works.
+ * Whether a mailed link of this subscription needs its owner's own press: a stranger may have had it sent. So it is
+ * after an objection, until the last links of that time have expired.
  */
 export async function needsOwnPress(subscriptionId: string, now: number): Promise<boolean> {
   const found = await read(subscriptionId);

@@ -16,18 +16,18 @@ export function nextLookAt(now: number, share: number): number {
 }
 
 export interface BreachNews {
-  /** To be told of; empty where there is nothing new. */
+  /** The breaches to tell of; empty where there is nothing new. */
   fresh: readonly Breach[];
-  /** What those that need no alert, once these are told of, are remembered by. */
+  /** Marks of the breaches that need no alert once `fresh` is told of. */
   known: string[];
-  /** Whether there are others, that came after a letter was begun. */
+  /** Whether there are other new ones, which came after a letter was begun. */
   hasMore: boolean;
 }
 
 /**
- * What of a look is new. The first look of an address only records what is there: the page shows it. If it is late, nobody
- * knows what came up meanwhile, so all of it is told.
- * @param dealtWith what those that the subscriber has dealt with are remembered by
+ * What is new in a look. The first look at an address only records what is there: the page shows it. If it is late,
+ * nobody knows what came up meanwhile, so all of it is told.
+ * @param dealtWith marks of the breaches that the subscriber has dealt with
  */
 export function breachNews(
   breaches: readonly Breach[],
@@ -38,7 +38,7 @@ export function breachNews(
   if (isFirst && !isLate)
     return { fresh: [], known: unique(breaches.flatMap(marksOf)), hasMore: false };
   const known = (!isFirst && progress.known) || [];
-  // Of another address there is no letter to send again.
+  // A letter about another address is not sent again.
   const pending = isFirst && progress.known !== null ? null : progress.pending;
   const before = new Set(known);
   const told = new Set([...known, ...dealtWith]);
@@ -48,7 +48,7 @@ export function breachNews(
   const fresh = begun ? unknown.filter(({ name }) => begun.has(name)) : unknown;
   return {
     fresh,
-    // One that is not listed any more stays known: if it comes back, it is no news.
+    // A breach that is not listed any more stays known: if it comes back, it is no news.
     known: unique([
       ...known,
       ...(pending ?? []),
@@ -58,7 +58,7 @@ export function breachNews(
   };
 }
 
-/** Whether nothing is known yet of what there is for the address. */
+/** Whether this address has not been looked up yet. */
 export const isFirstLook = (
   { known, addressDigest }: Pick<BreachProgress, "known" | "addressDigest">,
   digest: string,

@@ -4,7 +4,7 @@ import { nextMorning } from "../../account/letter-mondays.ts";
 import { type Import, keepsLists } from "../../history/import.ts";
 
 const month = 30 * day;
-/** While there is nothing to remind of, it is looked again so often. */
+/** How often it looks again while there is nothing to remind of. */
 const lookEvery = 7 * day;
 
 type Known = Pick<Import, "id" | "state" | "startedAt" | "takenAt">;

@@ -30,8 +30,8 @@ export interface WeeklyNews {
       }
     | undefined;
   /**
-   * By Instagram's own count, where no export came since the last letter: of the days that no letter has told, by stretches
-   * without a day that is not counted. None where nobody came or left.
+   * By Instagram's own count, where no export came since the last letter: the days that no letter has told, in
+   * stretches without an uncounted day. Stretches in which nobody came or left are left out.
    */
   official: readonly { from: number; to: number; followed: number; left: number }[];
   /** Of the last four weeks. */
@@ -56,15 +56,16 @@ export interface Known {
 export function weeklyNews(
   { growth, profile }: Known,
   told: Told | null,
-  { now, week }: { now: number; week: number },
+  { now, week: weekNumber }: { now: number; week: number },
 ): WeeklyNews | undefined {
   const { latest, before } = countsOf(growth);
-  // Of another account than the followers are: one letter tells of one account.
+  const { recommendations } = profile;
+  // Posts of another account than the followers' are left out: one letter tells of one account.
   const posts = growth.isOtherAccount ? [] : growth.posts;
   const exports = growth.exports?.imports ?? [];
   const newest = exports.at(-1);
-  // One that was discarded makes no older one new.
   const previous = exports.at(-2)?.takenAt ?? null;
+  // By its time: where the last one was discarded, an older one is not new.
   const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
   const days = growth.isOtherAccount ? [] : untoldDays(growth, told, now);
   const present: Told = {
@@ -72,7 +73,7 @@ export function weeklyNews(
     followers: latest?.followers ?? null,
     exportTakenAt: newest?.takenAt ?? null,
     newestPostAt: posts[0]?.postedAt ?? null,
-    // The names of an export tell of the days before it. One may be older than what was told already.
+    // The names of an export tell of the days before it. The export may be older than what was told already.
     countedTo: hasNewExport
       ? Math.max(told?.countedTo ?? Number.NEGATIVE_INFINITY, startOfDay(newest.takenAt) - day)
       : (days.at(-1)?.at ?? told?.countedTo ?? null),
@@ -81,7 +82,7 @@ export function weeklyNews(
   if (!isNews(present, told) && official.length === 0) return undefined;
   return {
     latest,
-    // Where either lacks somebody, the difference is not of people who came or left.
+    // Where a count lacks somebody, a difference does not say who came or left.
     earlier: latest?.hasGap ? undefined : comparedWith(before, told, now),
     people: hasNewExport
       ? {
@@ -95,7 +96,7 @@ export function weeklyNews(
       : undefined,
     official,
     bestPost: bestOf(posts, now),
-    recommendation: profile.recommendations[week % Math.max(1, profile.recommendations.length)],
+    recommendation: recommendations[weekNumber % Math.max(1, recommendations.length)],
     told: present,
   };
 }
@@ -115,7 +116,7 @@ const untoldDays = (growth: Growth, told: Told | null, now: number): OfficialDay
     to: now,
   });
 
-/** Of each stretch of days that follow one another, but for those in which nobody came or left. */
+/** The totals of each stretch of successive days, without those in which nobody came or left. */
 function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
   const stretches: { from: number; to: number; followed: number; left: number }[] = [];
   for (const { at, followed, left } of days) {
@@ -159,7 +160,7 @@ function comparedWith(
   return before.findLast(({ at }) => at <= then) ?? before[0];
 }
 
-/** As many names as the letter shows. */
+/** How many names the letter shows. */
 const shownNames = 5;
 
 const movementOf = (category: Category | undefined): Movement | undefined =>

@@ -11,13 +11,13 @@ interface BreachMail {
   to: string;
   /** Most serious first. */
   breaches: readonly Breach[];
-  /** Whether nobody could look when the alerts were turned on, so that these are all that are known. */
+  /** Whether the first look was late, so that these are all breaches that are known. */
   isBeginning: boolean;
   id: string;
   stop: string;
 }
 
-/** As many as a letter describes; the page shows all. */
+/** How many breaches a letter describes; the page shows all. */
 const shown = 10;
 
 /** Tells of breaches that were not there at the last look or, where the first one was late, of all. */

@@ -12,8 +12,9 @@ export interface Stop {
 const claims = z.object({ sub: z.string().min(1), letter: z.enum(letterNames) });
 
 /**
- * The link that turns a letter off without signing in (docs/product.md#letters). Whose it is, is encrypted. It has no end: letters lie
- * in mailboxes for years, and the link can do nothing else. So its key outlives the session secrets.
+ * The link that turns a letter off without signing in (docs/product.md#letters). It says whose it is in encrypted form.
+ * It never expires: letters lie in mailboxes for years, and the link can do nothing else. So its key outlives the
+ * session secrets.
  */
 export async function stopLink({ uid, letter }: Stop): Promise<string> {
   const token = await seal("stop letter", { sub: uid, letter });
@@ -21,7 +22,7 @@ export async function stopLink({ uid, letter }: Stop): Promise<string> {
 }
 
 /**
- * @returns undefined for a token that is not of this app, or of a secret that it has no more
+ * @returns undefined for a token that is not this app's, or of a secret that it no longer has
  * @throws UpstreamError while the key is not known
  */
 export async function openStop(token: string): Promise<Stop | undefined> {

@@ -14,7 +14,7 @@ import { say } from "~/platform/values/say";
 interface WeeklyMail {
   to: string;
   news: WeeklyNews;
-  /** Of the recipient: all days of the letter are theirs. */
+  /** The recipient's: all days of the letter but Instagram's own are in it. */
   timeZone: string;
   /** Identifies the letter. */
   id: string;
@@ -48,7 +48,7 @@ export function weeklyMail({ to, news, timeZone, id, stop }: WeeklyMail): Promis
 
 /** How many followers there are and, where there is a count to compare with, how many more or fewer. */
 function subjectOf(latest: FollowersPoint, earlier: FollowersPoint | undefined): string {
-  // Where some are missing, it is no count of all.
+  // Where some followers are missing, it is no count of all.
   const count = counted(latest.followers, latest.hasGap ? "known follower" : "follower");
   if (!earlier) return say`Your week: ${count}`;
   const difference = latest.followers - earlier.followers;

@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const pieces = personalDataAsJson(subscriber, request.signal);
-      // What fails before the first piece has a page. A file that breaks off later must not look whole.
+      // A failure before the first piece gets a page. A file that breaks off later must not look whole.
       const { value: first } = await pieces.next();
       if (request.method === "HEAD") await pieces.return(undefined);
       return new Response(streamOf(first ?? "", pieces), {

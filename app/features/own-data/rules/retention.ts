@@ -15,8 +15,8 @@ export interface OwnedCollection {
   /** The fields to read, where documents also hold bytes of up to a megabyte. */
   readFields?: readonly string[];
   /**
-   * The field with the date of its beginning, where the owner's last use decides when it expires. For owners without one:
-   * the record of a sign-in can be lost.
+   * The field with the date of its beginning. It decides for owners without a date of last use, as the record of a
+   * sign-in can be lost.
    */
   begunBy?: { field: string; inMilliseconds?: true };
   /** Whether the app may erase the document, where others write such documents, too. */
@@ -83,7 +83,7 @@ export const personalCollections: readonly PersonalCollection[] = [
     ...keptInOutbox,
     namedBySubscription: true,
   },
-  // That of Meta's data deletion names nobody once it is done.
+  // The entry of a data deletion by Meta names nobody once it is done.
   {
     name: "disconnections",
     title: "disconnections",
@@ -140,12 +140,12 @@ export const personalCollections: readonly PersonalCollection[] = [
   },
 ];
 
-/** Of outbox entries that stay open for good. */
+/** When an outbox entry that stays open for good was begun. */
 const requestedAt = { field: "requestedAt", inMilliseconds: true } as const;
 
 /**
- * Letters that a subscriber has chosen. They expire with the date of last use and have none of their own: each letter
- * changes them, which is no use.
+ * Letters that a subscriber has chosen. They expire with the date of last use and have none of their own: they change
+ * with each letter, without their owner.
  */
 export const letterCollections: readonly OwnedCollection[] = [
   { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
@@ -156,9 +156,9 @@ export const letterCollections: readonly OwnedCollection[] = [
 
 /**
  * The connection to Instagram with what it gave, exports that a subscriber imported, and what was computed from them. They
- * expire with the date of last use and have none of their own: a connection is changed by every reading, which is no use,
- * and a daily search among millions of pieces would cost more than keeping them. In the order of erasure: without its
- * connection no reading writes pieces any more, and nothing is computed from them.
+ * expire with the date of last use and have none of their own: a connection changes with each reading, without its
+ * owner, and a daily search among millions of pieces would cost more than keeping them. In the order of erasure:
+ * without its connection no reading writes pieces any more, and nothing is computed from them.
  */
 export const analysisCollections: readonly OwnedCollection[] = [
   { name: "connections", owner: { by: "name" }, begunBy: requestedAt },
@@ -181,8 +181,8 @@ export const analysisCollections: readonly OwnedCollection[] = [
 ];
 
 /**
- * Documents that can be deleted after their expiry date, whatever else is known of their owner: they name nobody. Those of
- * `mailedLinks` hold an address, and are gone by then but for what nobody could read.
+ * Documents that can be deleted after their expiry date, whatever else is known of their owner: they name nobody. Only
+ * `mailedLinks` hold an address; by then all of them are gone but those that cannot be read.
  */
 export const passingCollections: readonly {
   name: string;

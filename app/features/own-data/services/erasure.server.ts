@@ -44,7 +44,7 @@ export async function requestErasure({
 
 /**
  * A fulfilled request starts again, also while its letter is on the way. An open one is extended to the data stored since
- * it was made. With the request a mark is set that every later write of this subscriber meets.
+ * it was made. With the request a mark is set that every later write for this subscriber checks.
  */
 function keepRequest(payload: { uid: string; email: string; language?: Language }) {
   const pressedAt = Date.now();

@@ -90,14 +90,14 @@ async function erasePersonal(
     const uidsDue = due.map(({ id }) => id);
     const left = isLast ? await eraseWithLastUse(uidsDue, ofLastUse, commit) : new Set();
     const free = due.filter(({ id }) => !left.has(id));
-    // The dates of those of whom something is left say to the next run that it is due.
+    // Where something is left, the date of last use stays, so that the next run finds it due.
     count.due += due.length - free.length;
     await erasePage(count, free, commit);
   }
   return count;
 }
 
-/** Erases what expires with the date of last use of those who have none, by when the latest of it was begun. */
+/** Erases what expires with the date of last use for owners without such a date, by when the latest of it was begun. */
 async function eraseWithoutLastUse(
   now: number,
   commit: boolean,
@@ -123,7 +123,7 @@ async function eraseWithoutLastUse(
   }
 }
 
-/** When the latest was begun of what expires with the date of last use, in epoch milliseconds. */
+/** When the latest of an owner's documents in these collections was begun, in epoch milliseconds. */
 async function latestBeginning(uid: string): Promise<number> {
   const dates: number[] = [];
   for (const collection of withLastUse) {
@@ -138,7 +138,7 @@ async function latestBeginning(uid: string): Promise<number> {
 /**
  * Erases the letters, connections and imports of these subscribers and what was computed from them, before the dates that
  * say they are due.
- * @returns the uids of those of whom something was changed just now, such as by a reading, and is left
+ * @returns the uids of those with something left, because it has just changed, for example by a reading
  */
 async function eraseWithLastUse(
   subscribers: readonly string[],

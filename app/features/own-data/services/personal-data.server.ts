@@ -31,12 +31,12 @@ export async function* personalDataAsJson(
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
   const copy = await personalDataOf(owner);
-  // One that cannot be read may not say how many pieces its lists take.
+  // An import that cannot be read may not say how many pieces its lists take.
   const kept = copy.imports.filter(
     ({ state, pieces }) => keepsLists(state) && Number.isInteger(pieces),
   );
   const lists = writtenLists(owner.uid, kept, signal);
-  // Begun before the first piece: nobody is given a file that cannot be completed.
+  // The lists are begun before the first piece is sent: if they cannot be read, nobody gets half a file.
   try {
     const begun = kept.length > 0 ? await lists.next() : { value: "{}" };
     yield `${JSON.stringify(copy, null, 2).slice(0, -"\n}".length)},\n  "importedLists": ${begun.value}`;
@@ -159,7 +159,7 @@ const notesOn = ({
   "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
 ];
 
-/** What can be read of it: where a piece is damaged for good, there must be a copy of the rest. */
+/** What can be read of the reading: if a piece is damaged for good, the copy still has the rest. */
 const readableReading = (uid: string) =>
   unlessMalformed(
     connectedReading(uid).then((found) => ({

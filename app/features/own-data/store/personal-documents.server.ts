@@ -130,7 +130,7 @@ export async function* documentsBefore(
   }
 }
 
-/** `profiles/{uid}` unparsed, as the analysis wrote it. The app never writes it (docs/product.md#profile-document). */
+/** `profiles/{uid}` as it is stored, unparsed (docs/product.md#profile-document). */
 export function readProfileDocument(uid: string): Promise<DocumentFields | undefined> {
   return inFirestore("read", async (database) =>
     (await database.collection("profiles").doc(uid).get()).data(),

@@ -40,7 +40,7 @@ const styleOf = (look: Look): string =>
     ? styles[look as keyof typeof styles]
     : `fill="${heat[Number(look.slice("heat-".length))] ?? grid}"`;
 
-/** A dot of a path: a line of no length, which shows by its round ends in a browser only. A bar may begin with `h0.8`. */
+/** A dot of a path: a line of no length, whose round ends only browsers draw. Not `h0.8`: a bar may begin with it. */
 const dots = /(m-?[\d.]+ ?-?[\d.]+)h0(?![.\d])/g;
 const radius = 2.4;
 const circle = `m-${radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 -${2 * radius} 0zm${radius} 0`;

@@ -55,7 +55,7 @@ export function composeReport(said: ReportInput, glyphs: ReadonlySet<number>): R
   );
 }
 
-/** Names and texts from outside, before sentences are made with them: these may have marks of direction. */
+/** Makes names and texts from outside legible before they come into sentences, which may have marks of direction. */
 function withLegibleNames(profile: Profile, glyphs: ReadonlySet<number>): Profile {
   const { export: exported, connection } = profile.sources;
   return {

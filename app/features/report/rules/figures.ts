@@ -20,7 +20,7 @@ import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
 const beingCounted = sentence("Being counted");
 /** How many posts an account needs to be rated (docs/analysis.md#engagement). */
-const ratedPosts = 10;
+const fewestPosts = 10;
 const mostPosts = 6;
 
 /** The totals of all categories, as the analytics page has them. */
@@ -54,7 +54,7 @@ function groupOf(
   return { title, figures, notes };
 }
 
-/** Null where the outside system has told of none of it yet. */
+/** Null where the outside system has told nothing of it yet. */
 export function engagementPart({ profile, knowing, rates }: ReportInput): EngagementPart | null {
   const { engagement, notes, source, totalPostsAnalyzed = 0 } = profile;
   const isFromOutside = source !== "built-in";
@@ -70,7 +70,7 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     isKnown: value !== undefined,
   });
   const note = notes.likes ?? notes.comments;
-  const tooFew = totalPostsAnalyzed < ratedPosts;
+  const tooFew = totalPostsAnalyzed < fewestPosts;
   return {
     rate: rate ? { ...rate, level: say`level ${rate.cell} of 5` } : null,
     unrated: note
@@ -135,7 +135,7 @@ export function postTables({ profile, knowing }: ReportInput): PostTable[] {
     note: note ? noteText(note, knowing).long : none,
   });
   const { mostLikedPosts, mostCommentedPosts, notes, source } = profile;
-  // Of the outside system, missing lists are being counted.
+  // A list that the outside system's profile lacks is being counted.
   const isKnown = source === "built-in";
   return [
     ...(mostLikedPosts || isKnown

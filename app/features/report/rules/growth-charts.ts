@@ -12,7 +12,7 @@ import { svgOf } from "./chart-svg.ts";
 import type { ReportInput } from "./input.ts";
 import type { ChartPart, HoursPart } from "./report.ts";
 
-/** Where the report's charts end: at the time of the analysis, so that the same input is the same report. */
+/** The time at which the report's charts end: that of the analysis, so that the same input is the same report. */
 export const endOf = ({ profile, growth }: ReportInput): number =>
   profile.updatedAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? 0;
 

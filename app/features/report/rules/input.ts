@@ -15,7 +15,7 @@ export const mostNamed = 200;
 
 /** All that a report is made from. The same input is the same report, byte for byte. */
 export interface ReportInput {
-  /** In which it is set. What was stored in English, or is an editor's, is in it already. */
+  /** The report's language. Texts that are stored in English, and those of editors, are in it already. */
   language: Language;
   profile: Profile;
   knowing: Knowing;
@@ -39,18 +39,18 @@ export interface NamedPeople {
   between?: { from: number; to: number } | undefined;
 }
 
-/** Where a thread finds what it sets reports with: absolute paths. */
+/** Absolute paths of what a thread sets reports with. */
 export interface ThreadData {
   /** The folder of report.typ; no file outside it can be read. */
   templates: string;
   fonts: string;
-  /** The fonts whose characters count: of every document, and of Arabic ones besides. The bolder ones have the same. */
+  /** The fonts whose characters count: for every document, and for Arabic ones besides. Bolder ones have the same. */
   regular: { latin: string; arabic: string };
 }
 
 /** A document of one page or more without figures: a title, sentences, and rows of label and value. */
 export interface PlainDocument {
-  /** In which it is written already. */
+  /** The language in which its texts are written. */
   language: Language;
   title: string;
   /** Who issues it. */
@@ -63,7 +63,7 @@ export interface PlainDocument {
 /** What a thread may set. */
 export type ToSet = { input: ReportInput } | { plain: PlainDocument };
 
-/** `catalogue`: with the first report in a language that a thread sets. */
+/** `catalogue`: only with a thread's first report in a language. */
 export type ReportOrder = (ToSet & { catalogue?: Catalogue | undefined }) | { end: true };
 
 /** `refused`: by Typst; says where, and nothing of the report. */

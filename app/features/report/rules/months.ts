@@ -84,7 +84,7 @@ const within =
   ({ at }: { at: number }) =>
     at >= from && at < to;
 
-/** Exports and Instagram count otherwise: a column is of one kind, the one that tells of more months. */
+/** Exports and Instagram count differently, so the column is of one kind: the one that tells of more months. */
 function kindFor(months: readonly Month[], growth: Growth): keyof typeof countHeads {
   const { exported, instagram } = followersSeries(growth);
   const told = (points: readonly { at: number }[]) =>

@@ -33,7 +33,7 @@ export interface Report extends PaperLanguage {
   ledger: LedgerPart | null;
   recommendations: readonly { label: string; text: string }[];
   methods: readonly Method[];
-  /** What is to be said of all of it. */
+  /** Closing remarks about the whole report. */
   after: readonly string[];
 }
 
@@ -61,11 +61,11 @@ export interface EngagementPart {
 
 export interface PostTable {
   title: string;
-  /** Of the last column. */
+  /** The head of the last column. */
   head: string;
   /** Date and count, the best first. */
   rows: readonly (readonly [string, string])[];
-  /** What is said without any. */
+  /** What is said where there are no posts. */
   note: string;
 }
 

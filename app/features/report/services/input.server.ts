@@ -31,7 +31,7 @@ export async function reportInput(
   const profile = await profileOf(uid, { fresh: true });
   if (!hasFigures(profile)) return undefined;
   const isBuiltIn = profile.source === "built-in";
-  // First: where it is damaged, so may be the lists, and its page computes both again.
+  // Read first: where growth is damaged, the lists may be, too, and the growth page computes both again.
   const growth = isBuiltIn ? await growthOf(uid) : undefined;
   const [{ timeZone }, ...people] = await Promise.all([
     settingsOf(uid),
@@ -50,13 +50,13 @@ export async function reportInput(
   };
 }
 
-/** Where the usual rates are from, in the reader's language: the thread that sets the report has no editors' files. */
+/** The sources of the usual rates, in the reader's language: the thread that sets the report has no editors' files. */
 export const ratesSaid = (): ReportInput["rates"] => {
   const { source, year, other } = structuredClone(rates);
   return { source, year, other };
 };
 
-/** With the recommendations of an analysis made here, which are stored in English, in the reader's language. */
+/** The profile, with recommendations in the reader's language: those of an analysis made here are stored in English. */
 export const saidProfile = (profile: Profile): Profile =>
   profile.source === "built-in"
     ? { ...profile, recommendations: saidRecommendations(profile.recommendations) }

@@ -22,12 +22,12 @@ const workerData: ThreadData = {
   },
 };
 
-/** Of JavaScript. What Typst takes is bounded by what a report can be: some 100 MB for all threads (docs/costs.md). */
+/** Limits of JavaScript. Typst's memory is bounded by a report's size: some 100 MB for all threads (docs/costs.md). */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 letThreadLimitsCount();
 /** Milliseconds for one report; a usual one takes a tenth of a second. */
 const deadline = 10_000;
-/** Milliseconds after which a thread without work ends. Its first report takes three times as long as the next. */
+/** Milliseconds after which an idle thread ends. A thread's first report takes three times as long as the next. */
 const idleAfter = 30_000;
 /** Reports after which another thread takes over: Typst's memory grows by some 3 MB with each, and goes with its thread. */
 const mostUses = 10;
@@ -45,7 +45,7 @@ export class ReportFailed extends Error {
 interface Thread {
   worker: Worker;
   uses: number;
-  /** Whose catalogues it has. */
+  /** The languages whose catalogues the thread has. */
   languages: Set<Language>;
   timer: NodeJS.Timeout | undefined;
 }
@@ -71,7 +71,7 @@ export function setInThread(order: ToSet): {
   return { pdf, free };
 }
 
-/** What a thread lacks to speak a report's language. A plain document is in words already. */
+/** The catalogue of a report's language, if the thread lacks it. A plain document needs none. */
 function newTo({ languages }: Thread, order: ToSet): Catalogue | undefined {
   if (!("input" in order) || languages.has(order.input.language)) return undefined;
   languages.add(order.input.language);
@@ -126,7 +126,7 @@ function run(worker: Worker, order: ReportOrder): Promise<Uint8Array<ArrayBuffer
       "pdf" in made
         ? settle(() => resolvePdf(made.pdf))
         : fail("failed", `refused ${made.refused}`);
-    // Its message might quote the report.
+    // The error's message might quote the report.
     const onError = (error: unknown) =>
       fail("failed", (error as { code?: string }).code ?? "the thread died");
     const onExit = () => fail("failed", "the thread ended");

@@ -22,7 +22,7 @@ const placeholders: Record<string, string> = {
 export function legalText(name: keyof typeof legal) {
   const translated = editorsTranslation(translations)?.legal[name];
   const { html, ...rest } = (translated ?? legal[name])[promisedBy(env.ANALYSIS_SOURCES)];
-  // Written in words by the editor; of an English text they are said in the reader's.
+  // The editor writes the date in words. That of an English text is shown in the reader's language.
   const at = translated ? Number.NaN : Date.parse(`${rest.updated} UTC`);
   return {
     ...rest,

@@ -74,8 +74,8 @@ interface Outcomes {
 }
 
 /**
- * Looks whether the popup was closed, and waits for its answer. That counts after the popup was called off, too: it may
- * have closed itself, and only our own origin speaks on the channel.
+ * Looks whether the popup was closed, and waits for its answer. The answer counts even after the popup was called off:
+ * it may have closed itself, and only our own origin speaks on the channel.
  * @param callOff tells the server that nobody may be signed in by it any more
  */
 function watch(popup: Window, id: string, callOff: () => void, outcomes: Outcomes): Attempt {

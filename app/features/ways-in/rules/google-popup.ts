@@ -1,4 +1,4 @@
-/** What the page that opened the popup, and the popup, know of each other. */
+/** What the popup and the page that opened it share. */
 
 /** The name of the channel of one popup. Its id is random, and known to both alone. */
 export const googleChannel = (id: string) => `google-sign-in-${id}`;

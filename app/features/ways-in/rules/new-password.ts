@@ -1,10 +1,10 @@
 import { isSameAddress } from "../../../platform/values/mail-address.ts";
 import { say } from "../../../platform/values/say.ts";
 
-/** Of a password that is changed; docs/product.md#sign-in's six characters stay for what exists and for a first password. */
+/** For a changed password. Existing and first passwords may have six (docs/product.md#sign-in). */
 const leastCharacters = 8;
 
-/** Less is a name with a year after it. */
+/** Characters besides the context words. Fewer are a name with a year after it. */
 const leastContextFree = 5;
 
 /** As a `pattern` attribute. The server counts characters outside the basic plane once. */
@@ -12,11 +12,11 @@ export const newPasswordPattern = `[\\s\\S]{${leastCharacters},}`;
 
 export const shortChangedPassword = () => say`At least ${leastCharacters} characters`;
 
-/** Who guesses the passwords of this app tries these first, and the name in the person's own address. */
+/** A guesser tries these words first for this app, and the name in the person's own address. */
 const contextWords = ["profileanalyzer", "profile", "analyzer", "instagram", "insta"];
 
-/** Characters that are left without such words. */
-function beside(password: string, email: string): number {
+/** How many characters are left without context words. */
+function contextFreeLength(password: string, email: string): number {
   const [name = ""] = email.split("@", 1);
   const own = name
     .toLowerCase()
@@ -37,7 +37,7 @@ export function newPasswordProblem(
   if (password === present) return say`This is your current password. Choose another.`;
   if (isSameAddress(password.trim(), email))
     return say`This is your email address. Choose another.`;
-  if (beside(password, email) < leastContextFree)
+  if (contextFreeLength(password, email) < leastContextFree)
     return say`Too close to your email or the name of this app. Choose another.`;
   return undefined;
 }

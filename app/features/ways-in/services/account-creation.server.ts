@@ -60,7 +60,7 @@ export async function chooseFirstPassword(link: Link, password: string): Promise
   );
 }
 
-/** Of each subscription. Between processes the provider decides: it creates one account per e-mail. */
+/** By subscription. Between processes the provider decides: it creates one account per e-mail. */
 const oneAtATime = createQueues();
 
 async function create(link: Link, password: string, answerBy: number): Promise<Creation> {
@@ -138,7 +138,7 @@ async function givePassword(
       // Ends all that began with the old password, also where the account was created since the look-up.
       const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
       const validSince = await end(change.uid, account?.validSince ?? 0);
-      // Last: a proven account's passkeys and sessions are its owner's.
+      // Last: the passkeys and sessions of a proven account count as its owner's.
       if (!account?.emailVerified) await proveAddress({ uid: change.uid, email });
       await tellOfChange({ uid: change.uid, email }, "password-changed");
       return { uid: change.uid, email, validSince };

@@ -50,7 +50,7 @@ export async function enter(
   return { outcome: "no-subscription" };
 }
 
-/** Records a sign-in in the background. It is no reason to refuse or delay one. */
+/** Records a sign-in in the background, since this must neither prevent nor delay it. */
 export function noteSignIn(uid: string, { way, userAgent }: Coming): void {
   const record = { at: Date.now(), way, browser: browserKind(userAgent) };
   inBackground("last use", noteSignedIn(uid));

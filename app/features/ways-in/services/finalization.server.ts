@@ -13,7 +13,7 @@ export async function finalize(
   subscription: Subscription,
   account: Account,
 ): Promise<string | undefined> {
-  // The key is repeated with the same payload, whoever spelled the address: another payload is another order.
+  // A repeated key must carry the same payload, however the address was spelled.
   const email = addressKey(account.email);
   const intent = ["finalize", subscription.id, account.uid, subscription.planCode, email].join(" ");
   const answer = await finalizeSubscription(

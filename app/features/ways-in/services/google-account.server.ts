@@ -80,7 +80,7 @@ async function boughtAs(email: string): Promise<Subscription | undefined> {
 /** Signs in at the identity provider, which makes the account or adds Google to it. */
 async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
   if (before && mayBeStrangers(before)) {
-    // Also before, so that it is done if this process ends in between.
+    // Before the sign-in as well as after it, as this process may end in between.
     const validSince = await closeEarlierWays(before);
     // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
     if (validSince === undefined)
@@ -124,7 +124,7 @@ async function settle(
 /**
  * Ends what somebody else may hold who made this account with a stranger's address: passkeys and sessions. The identity
  * provider removes the password itself, once Google vouches for the address.
- * @returns the account's new `validSince`; undefined, and nothing has ended, if Firestore is down
+ * @returns the account's new `validSince`; undefined if Firestore is down: then no session has ended
  */
 async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
   const removed = await removeAllPasskeys(uid);

@@ -32,7 +32,7 @@ const callOffs = createLimit("google-call-off", { points: 30, seconds: 60 });
 export interface Attempt extends Expected {
   /** Epoch milliseconds. */
   until: number;
-  /** The channel of the popup that it goes on in; null in a page. A popup is of one sign-in. */
+  /** The channel of the popup that it goes on in; null in a page. Each popup is for one sign-in. */
   popup: string | null;
 }
 
@@ -72,7 +72,8 @@ export type GoogleOutcome =
   | Refused;
 
 /**
- * Ends it: one use of the state in the browser that began, the code for a token, the token's address for an account.
+ * Ends a sign-in with Google: redeems the state in the browser that began it, exchanges the code for a token, and finds
+ * the account of the token's address.
  * @param callback the address that Google has sent the person back to
  * @param attempt that of the callback's state, in this browser
  */
@@ -89,7 +90,7 @@ export async function endGoogle(
   return orElse(
     withinAnswerTime(
       (async () => {
-        // The code that Google has sent is of one use, too.
+        // Google's code can be used once, too.
         if (!(await isFirstUse(attempt.popup ?? attempt.state, attempt.until)))
           return failed("auth/invalid-credential", "", userAgent, "used-state");
         const person = await prove(callback, attempt);
@@ -104,10 +105,10 @@ export async function endGoogle(
   );
 }
 
-/** Of each address. Between processes the identity provider makes one account per address. */
+/** By address. Between processes the identity provider decides: it makes one account per address. */
 const oneAtATime = createQueues();
 
-/** Calling a popup off is its use, too. @param name of the sign-in: its popup's or its state */
+/** Marks a sign-in as used; calling its popup off does so, too. @param name its popup's channel, else its state */
 async function isFirstUse(name: string, expiresAt: number): Promise<boolean> {
   const id = createHash("sha256").update(name).digest("hex").slice(0, 32);
   return (await useOnce("google sign-in cookie", { id, expiresAt })) === undefined;
@@ -155,6 +156,6 @@ const tooMany: Refused = { outcome: "refused", code: "auth/too-many-requests" };
 
 function outage(failure: UpstreamError, email: string, userAgent: string): Refused {
   signInUnavailable(failure, { email, userAgent });
-  const isOurs = ["google", "identity"].includes(failure.system);
-  return { outcome: "refused", code: isOurs ? "auth/network-request-failed" : "unavailable" };
+  const proves = ["google", "identity"].includes(failure.system);
+  return { outcome: "refused", code: proves ? "auth/network-request-failed" : "unavailable" };
 }

@@ -36,7 +36,7 @@ export interface Link {
   clientAddress: string;
 }
 
-/** Some ids are short numbers, so guessing is limited, and what comes of a right guess. */
+/** Limits guessing, as some ids are short numbers. A right guess shows little, too. */
 const idsOfClient = createLimit("invitation", { points: 60, seconds: hourInSeconds });
 
 export async function readInvitation(link: Link): Promise<Invitation> {
@@ -67,7 +67,7 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   return { kind: "open", ...found, account, mailed: link };
 }
 
-/** Whatever whoever made an account without proving the address has done since, its mailbox decides. */
+/** Whether the account has not changed since the link was mailed. Of an unproven account its mailbox alone decides. */
 const isAsMailed = (account: AccountState, { validSince }: ReadLink) =>
   mayBeStrangers(account) || account.validSince === validSince;
 

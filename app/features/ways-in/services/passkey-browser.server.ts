@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { minute } from "~/platform/values/durations";
 
-/** Of one more than a challenge lives, so that the answer to the last one still finds it. */
+/** Longer than a challenge lives, so that the answer to the last one still finds its browser. */
 const lifetime = 10 * minute;
 
 const cookie = ownCookie(cookieName("passkey-browser"), lifetime, "strict");

@@ -114,7 +114,7 @@ async function takeOver(
   { uid, email, validSince }: AccountState,
   userAgent: string,
 ): Promise<number> {
-  // Nobody knows it. Without a password, a provider may forget the address as well.
+  // A password that nobody knows. Where the password is removed, a provider may forget the address as well.
   const refusal = await setPassword(uid, `aA1!${randomBytes(32).toString("base64url")}`);
   if (refusal) throw new UpstreamError("identity", "status");
   const since = await endStrangersWays(uid, validSince);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { seal, type Unreadable, unseal } from "~/platform/tokens/tokens.server";
 
-/** Whom a mailed link signs in, and as the account was when it was mailed. */
+/** Whom a mailed link signs in, and how the account was when it was mailed. */
 export interface SignInLink {
   uid: string;
   /** The address that it was mailed to. */
@@ -27,7 +27,7 @@ const claims = z.object({
 
 /**
  * A link that signs in once, within 15 minutes from now (docs/product.md#links-by-mail). Whose it is, is encrypted.
- * @param id of the letter: sent twice, its links are of one use together
+ * @param id of the letter: if it is sent twice, its links share their one use
  */
 export async function signInLink(
   { uid, email, validSince }: Omit<SignInLink, "id" | "expiresAt">,

@@ -82,7 +82,7 @@ async function exchange(callback: URL, expected: Expected) {
     return await exchangeWith(workingProof, callback, expected);
   } catch (error) {
     if (!(await isClientRefused(error))) throw error;
-    // The code is not used up: who asks is checked first.
+    // The code is not used up: the provider checks the client first.
     const other = clientProofs.find((proof) => proof !== workingProof) ?? workingProof;
     const answer = await exchangeWith(other, callback, expected);
     workingProof = other;
@@ -109,7 +109,7 @@ async function isClientRefused(error: unknown): Promise<boolean> {
   return error instanceof WWWAuthenticateChallengeError;
 }
 
-/** Answers that are no answers: the provider is out of order, and nobody tried anything. */
+/** Codes of answers that nobody can read: the provider is out of order, and no sign-in was refused. */
 const rubbish = new Set([
   "OAUTH_PARSE_ERROR",
   "OAUTH_RESPONSE_IS_NOT_JSON",

@@ -29,20 +29,20 @@ export const mailedLinkEntries: EntryKind<MailedLink, Record<never, never>> = {
   lease: 20_000,
   // Somebody waits for it.
   backOff: { first: 2_000, most: 300_000 },
-  // So long after it was asked for the last time it is given up.
+  // It is given up this long after it was last asked for.
   askPersonAfter: day,
   stopsThen: false,
   isErasedWhenSettled: true,
 };
 
-/** Names the letter: sent twice, it has one name. */
+/** A random name for the letter; sent twice, it has the same one. */
 export const newMailedLinkKey = () => randomUUID();
 
 /** The same wish has the same document. */
 export const mailedLinkId = ({ link, email, subscriptionId }: MailedLink) =>
   entryName(link, `${subscriptionId ?? ""} ${addressKey(email)}`);
 
-/** Keeps a link that must be mailed; once this resolves, it cannot be lost. Asked for again before it is sent, it is one. */
+/** Keeps a link that must be mailed; once this resolves, it cannot be lost. Asked for again before, it is sent once. */
 export const keepMailedLink = (key: string, wanted: MailedLink) =>
   keepEntry(mailedLinkEntries, mailedLinkId(wanted), {
     isDone: () => false,

@@ -10,7 +10,7 @@ import {
 } from "~/features/account/identity.server";
 import { isSameAddress } from "~/platform/values/mail-address";
 
-/** The REST API's error names → the client SDK's codes, which the spec's messages are listed by. */
+/** The REST API's error names → the client SDK's codes, by which the catalogue lists its messages. */
 const codes: Record<string, string> = {
   EMAIL_NOT_FOUND: "auth/user-not-found",
   USER_NOT_FOUND: "auth/user-not-found",
@@ -47,7 +47,7 @@ const signedIn = z.object({
   email: z.string().min(1),
   idToken: z.string().optional(),
 });
-/** The password is right, and an account of another app wants a second factor, which this one does not ask for. */
+/** The password is right, but the account has a second factor, from another app. This app does not ask for one. */
 const unfinished = z.object({ mfaPendingCredential: z.string() });
 const sent = z.object({ email: z.string() });
 

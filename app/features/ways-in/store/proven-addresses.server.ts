@@ -6,7 +6,7 @@ import { day, hour } from "~/platform/values/durations";
 
 const payload = z.object({
   uid: z.string().min(1),
-  /** That was proven. The account may have another one by then. */
+  /** The address that was proven. The account may have another one since. */
   email: z.string().min(1),
 });
 export type ProvenAddress = z.output<typeof payload>;

@@ -30,6 +30,9 @@ const suffixes: Partial<Record<Encoding, string>> = { br: ".br", zstd: ".zst", g
 const hashed = /^(\/assets\/[\w.-]+)-[\w-]{8}(\.(?:css|js))$/;
 const pageDictionary = /^\/assets\/pages-[0-9a-f]+\.dict$/;
 
+/** The pattern of the same file in any release: `/assets/page-*.js`. */
+const releasePattern = (address: string) => address.replace(hashed, "$1-*$2");
+
 /**
  * Loads every file of the client build into memory (about 2 MB), by address, together with its compressed versions,
  * which the build wrote beside it. Files in `/assets/` have a content hash in their names and may be cached forever.
@@ -42,17 +45,17 @@ export function loadStaticFiles(directory: string): Map<string, PrecompressedRes
     if (entry.isFile() && types[extname(entry.name)] && !address.startsWith("/.vite/"))
       addresses.push(address);
   }
-  const successors = onlyOnes(addresses);
+  const patterns = uniquePatterns(addresses);
   for (const address of addresses) {
     const bodies = bodiesOf(directory + address);
-    const headers = headersOf(address, successors.get(address));
+    const headers = headersOf(address, patterns.get(address));
     files.set(address, createPrecompressed(bodies, headers));
   }
   const { PREVIOUS_DICTIONARIES: folder } = env;
   if (folder !== undefined)
     inBackground(
       "compressing files by earlier ones",
-      addDeltas(files, directory, folder, successors),
+      addDeltas(files, directory, folder, patterns),
     );
   return files;
 }
@@ -64,11 +67,11 @@ function bodiesOf(path: string) {
   return { identity: readFileSync(path), ...bodies };
 }
 
-/** @param later the addresses of the same file in later releases */
-function headersOf(address: string, later: string | undefined): Record<string, string> {
+/** @param pattern of the same file in later releases */
+function headersOf(address: string, pattern: string | undefined): Record<string, string> {
   const match = pageDictionary.test(address)
     ? '"/*", match-dest=("document")'
-    : later && `"${later}"`;
+    : pattern && `"${pattern}"`;
   return {
     ...securityHeaders,
     "content-type": types[extname(address)] ?? "",
@@ -79,12 +82,11 @@ function headersOf(address: string, later: string | undefined): Record<string, s
   };
 }
 
-/** Scripts and styles whose name, but for the hash, no other has: the pattern of the same file in any release. */
-function onlyOnes(addresses: readonly string[]): Map<string, string> {
-  const pattern = (address: string) => address.replace(hashed, "$1-*$2");
+/** The patterns of scripts and styles, by address. Left out where several files have the same one. */
+function uniquePatterns(addresses: readonly string[]): Map<string, string> {
   const byPattern = Map.groupBy(
     addresses.filter((one) => hashed.test(one)),
-    pattern,
+    releasePattern,
   );
   return new Map(
     [...byPattern].flatMap(([name, [only, ...others]]) =>
@@ -93,7 +95,7 @@ function onlyOnes(addresses: readonly string[]): Map<string, string> {
   );
 }
 
-/** Of each file, against so many earlier ones: each takes memory. */
+/** How many earlier versions of a file a delta is made for. Each takes memory. */
 const mostEarlier = 2;
 
 /** A browser that has an earlier release's file is sent what is new in this one's. */
@@ -108,7 +110,7 @@ async function addDeltas(
     .sort((one, other) => other.written - one.written);
   for (const [address, pattern] of patterns) {
     const same = earlier
-      .filter(({ name }) => `/assets/${name}`.replace(hashed, "$1-*$2") === pattern)
+      .filter(({ name }) => releasePattern(`/assets/${name}`) === pattern)
       .filter(({ name }) => `/assets/${name}` !== address)
       .slice(0, mostEarlier);
     if (same.length === 0) continue;

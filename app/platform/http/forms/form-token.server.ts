@@ -19,7 +19,7 @@ export interface IssuedFormToken {
 export const sendsFetchMetadata = (headers: IncomingHttpHeaders) =>
   headers["sec-fetch-site"] !== undefined;
 
-/** Another one for each page, since a constant secret in a compressed page can be guessed (BREACH). */
+/** A new one for each page, since a constant secret in a compressed page can be guessed (BREACH). */
 export function issueFormToken(headers: IncomingHttpHeaders): IssuedFormToken | undefined {
   if (sendsFetchMetadata(headers)) return undefined;
   const existing = browserId.exec(headers.cookie ?? "")?.[1];

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { day } from "~/platform/values/durations";
 import { keyedDigest } from "~/platform/values/keyed-digest";
 
-/** Of a value that another key has encrypted, one in 7,000 decrypts to some small number: ours are whole days. */
+/** One in 7,000 values of another key decrypts to some small number. Those of this app are whole days. */
 class HoneypotOfDays extends Honeypot {
   protected override isValidTimeStamp(time: number): boolean {
     return super.isValidTimeStamp(time) && time % day === 0;

@@ -10,7 +10,7 @@ interface RequestAddress {
   hasCredentials: boolean;
 }
 
-/** By target, as parsing takes longer than to find a kept page. Strangers cannot make it large. */
+/** By target, as parsing takes longer than finding a cached page. Bounded, since strangers choose the targets. */
 const known = new Map<string, RequestAddress>();
 const mostKnown = 500;
 const longestKnown = 256;
@@ -21,10 +21,10 @@ const longestKnown = 256;
  */
 const resolvedAway = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))|#/i;
 
-/** @param target as the request line has it; undefined where it is none of this server */
+/** @param target as the request line has it @returns undefined if it is no path of this server */
 export function requestAddress(target: string): RequestAddress | undefined {
-  const answered = known.get(target);
-  if (answered) return answered;
+  const parsed = known.get(target);
+  if (parsed) return parsed;
   const isPath = target.startsWith("/") && !target.startsWith("//") && !resolvedAway.test(target);
   const url = isPath && URL.canParse(target, env.APP_ORIGIN) && URL.parse(env.APP_ORIGIN + target);
   if (!url) return undefined;

@@ -5,20 +5,20 @@ import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
 declare module "node:zlib" {
   // Newer than the types.
   interface ZstdOptions {
-    /** Of the whole, so that it is written into the head of the frame. */
+    /** The size of the whole body. It is written into the head of the frame. */
     pledgedSrcSize?: number;
     dictionary?: Buffer | undefined;
   }
 }
 
-/** What a client has already, and what is sent can refer to (RFC 9842). */
+/** Bytes that a client already has, and that a compressed body can refer to (RFC 9842). */
 export interface Dictionary {
   bytes: Buffer;
   /** As a client announces it in Available-Dictionary. */
   announced: string;
-  /** In names, which must differ from another dictionary's. */
+  /** For names that must differ from dictionary to dictionary. */
   hash: string;
-  /** A skippable frame with the hash, before the zstd frame: a character for each byte. */
+  /** The skippable frame with the hash that stands before the zstd frame, as Latin-1. */
   head: string;
 }
 
@@ -35,7 +35,7 @@ export function dictionaryOf(bytes: Buffer): Dictionary {
 const withHead = ({ head }: Dictionary, frame: Buffer) =>
   Buffer.concat([Buffer.from(head, "latin1"), frame]);
 
-/** A level higher takes half as much time again, most of it for the dictionary. */
+/** The next level takes half as much time again, most of it for the dictionary. */
 const fast = { [constants.ZSTD_c_compressionLevel]: 2 };
 
 /** For answers that are sent once. */

@@ -10,7 +10,7 @@ const heartbeatInterval = 15_000;
 /** Milliseconds after which the stream ends. The browser reconnects, and its session is checked again. */
 const maxDuration = 5 * minute;
 
-/** Each stream asks an outside system again and again. A subscriber's are as many as a browser opens to one host. */
+/** Each stream polls an outside system. A subscriber may have as many as a browser opens to one host. */
 const places = createPlaces({ own: 6, all: 500 });
 /** Milliseconds after which a stream that nobody has begun to read loses its place. */
 const startWithin = 10_000;
@@ -18,9 +18,9 @@ const startWithin = 10_000;
 const encoder = new TextEncoder();
 
 /**
- * A response of server-sent events, or a refusal in words where this subscriber (429) or this process (503) has too many
- * already. It subscribes with the first read, and unsubscribes when the reader leaves, the
- * server stops or `maxDuration` is over. Only its own timers keep the stream alive, and they end with it.
+ * A response of server-sent events, or a refusal in words where this subscriber (429) or this process (503) has too
+ * many already. It subscribes with the first read, and unsubscribes when the reader leaves, the server stops or
+ * `maxDuration` is over. Only its own timers keep the stream alive, and they end with it.
  * @param subscribe starts whatever calls `send`, and returns the function that stops it
  */
 export function eventStream(uid: string, subscribe: (send: Send) => () => void): Response {

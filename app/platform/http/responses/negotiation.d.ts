@@ -1,5 +1,5 @@
 declare module "fresh" {
-  /** Whether a client that sent these headers has what has those. */
+  /** Whether the client that sent these request headers already has the response with those headers. */
   export default function fresh(
     request: Record<string, string | undefined>,
     response: Record<string, string | undefined>,

@@ -5,15 +5,15 @@ import { beginningOfList } from "~/platform/values/long-header";
 /** `dcz` is zstd with a dictionary that the client has (RFC 9842). */
 export type Encoding = "dcz" | "br" | "zstd" | "gzip" | "identity";
 
-/** Answers by header, as reading one takes 1 to 3 µs. Browsers send some ten; strangers cannot make it large. */
+/** Limit of the results kept by header, as parsing one takes 1 to 3 µs. Browsers send some ten different ones. */
 const mostKnown = 100;
 /** In characters. What a longer header says after that is not read. */
 const longestRead = 256;
 
 /**
- * Reads Accept-Encoding (RFC 9110), which is absent where only `identity` is taken.
- * @param available best first, where a client takes several equally gladly
- * @returns finds those that a header allows, the one to be sent first
+ * Reads Accept-Encoding (RFC 9110). Without the header, only `identity` is sent.
+ * @param available best first: decides between those that a client takes equally gladly
+ * @returns a function that finds the encodings that a header allows, best first
  */
 function createNegotiation<E extends string>(available: readonly E[]) {
   const known = new Map<string, readonly E[]>();
@@ -23,10 +23,10 @@ function createNegotiation<E extends string>(available: readonly E[]) {
     const header = beginningOfList(whole, longestRead);
     const answered = known.get(header);
     if (answered) return answered;
-    // Negotiator reads no `Q`.
+    // Negotiator does not know an upper-case `Q`.
     const lower = header.toLowerCase();
     const negotiator = new Negotiator({ headers: { "accept-encoding": lower } });
-    // Who takes `*` has not said that it knows dictionaries.
+    // A client that takes `*` has not said that it knows dictionaries.
     const offered = lower.includes("dcz") ? available : available.filter((one) => one !== "dcz");
     const accepted = negotiator.encodings(offered, offered);
     if (known.size >= mostKnown) known.clear();
@@ -35,7 +35,7 @@ function createNegotiation<E extends string>(available: readonly E[]) {
   };
 }
 
-/** For what is compressed as a whole, at once or once for all. */
+/** For bodies that are compressed as a whole. */
 export const acceptedEncodings = createNegotiation<Encoding>([
   "dcz",
   "br",
@@ -44,7 +44,7 @@ export const acceptedEncodings = createNegotiation<Encoding>([
   "identity",
 ]);
 
-/** For what is kept in pieces: Brotli cannot join them, so each answer would be compressed anew. */
+/** For pages that are kept in pieces: Brotli cannot join them, so it would compress each answer anew. */
 export const acceptedOfPieces = createNegotiation<Encoding>([
   "dcz",
   "zstd",

@@ -15,7 +15,7 @@ import {
 /** A complete response in memory, in every encoding: a static file or a cached public page. */
 export interface PrecompressedResponse {
   variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
-  /** In `dcz`, by the dictionary that a client announces. */
+  /** The variants in `dcz`, by the dictionary that a client announces. */
   deltas: ReadonlyMap<string, Variant>;
 }
 
@@ -27,7 +27,7 @@ interface Variant {
   linesOf304: HeadLines;
 }
 
-/** The content by a dictionary. */
+/** The content, compressed with a dictionary. */
 interface Delta {
   dictionary: Dictionary;
   body: Buffer;
@@ -35,7 +35,7 @@ interface Delta {
 
 /**
  * @param bodies the same content in each encoding
- * @param headers sent with every encoding; of a delta, those that `headersOf` names
+ * @param headers sent with every encoding, except with a delta, which has those of `headersOf`
  */
 export function createPrecompressed(
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
@@ -65,7 +65,7 @@ export function createPrecompressed(
   };
 }
 
-/** What a response varies by that may be compressed by a dictionary. */
+/** The `Vary` of a response that may be compressed with a dictionary. */
 export const varyByDictionary = "accept-encoding, available-dictionary";
 
 function variantOf(

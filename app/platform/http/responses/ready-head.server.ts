@@ -18,11 +18,11 @@ export function headLines(headers: readonly string[]): HeadLines {
     validateHeaderValue(name, value);
     lines.push(`${name}: ${value}\r\n`);
   }
-  // What `+=` makes keeps all its parts, four times as many bytes.
+  // A string that is made by `+=` keeps all its parts, in four times as many bytes.
   return lines.join("");
 }
 
-/** What `writeHead` leaves behind, and what it reads. Neither is part of Node's interface, so both may be missing. */
+/** What `writeHead` writes and reads. Neither is part of Node's public interface, so both may be missing. */
 interface HeadOfNode {
   /** Null until the head is written. */
   _header?: string | null;
@@ -35,7 +35,7 @@ interface HeadOfNode {
  * that a page from memory takes. It does what `writeHead` does for an answer of a known length on a connection that
  * stays open, however many requests come on it, and leaves all others to it.
  * @param lines those that all answers have
- * @param own those of this answer: the caller answers for it that no value holds a line break
+ * @param own those of this answer: the caller makes sure that no value holds a line break
  */
 export function writeReadyHead(
   response: ServerResponse,
@@ -71,7 +71,7 @@ let last = "";
 let lastSecond = 0;
 let lastTimeout: number | undefined;
 
-/** Those that Node adds to each answer, joined once a second. */
+/** The lines that Node adds to each answer, joined once a second. */
 function lastLines({ _keepAliveTimeout: timeout }: HeadOfNode): HeadLines {
   const now = Date.now();
   const second = Math.floor(now / 1_000);

@@ -9,7 +9,7 @@ interface ErrorPage {
   title: string;
   text: string;
   home: string;
-  /** What the two ways out are called, which every footer has. */
+  /** The words of the two links for leaving, which every footer has. */
   cancel: string;
   withdraw: string;
 }

@@ -20,7 +20,7 @@ const incomplete: GateRefusal = sentences({
   status: 400,
   text: "What was sent did not arrive whole.",
 });
-/** No 408: at a connection that was used before, browsers would send it all again, without a word. */
+/** Not 408: on a connection that was used before, browsers would silently send everything again. */
 const tooSlow: GateRefusal = sentences({
   status: 400,
   text: "The connection was too slow for this upload, so we ended it. Nothing has changed. Please try again on a faster connection.",
@@ -29,7 +29,7 @@ const stopping: GateRefusal = sentences({
   status: 503,
   text: "We are just restarting. Please send it again in a moment.",
 });
-/** What waits for something else than the upload says by this that it waits no longer: the server stops. */
+/** For a route that waits for something else than the upload: refuses the upload if the server is stopping. */
 export function refuseAsStopping({ upload }: Pick<AppLoadContext, "upload">): void {
   if (stoppingSignal.aborted && upload) upload.refusal ??= stopping;
 }
@@ -40,10 +40,10 @@ const timeToStop = 4_000;
 /**
  * Reads a `multipart/form-data` body item by item while it arrives. Only a few chunks are in memory at a time: the
  * client is read from no faster than the files' chunks are. The next item comes once the file before was read or left.
- * The form token is not among the fields. Where the page that a request came from is unknown, it must come before the
- * first file.
+ * The form token is not among the fields. Where the page that a request came from is unknown, the token must come
+ * before the first file.
  *
- * What is no such body is an empty form; a file input in which nothing was chosen is no item.
+ * Any other body counts as an empty form. A file input in which nothing was chosen is no item.
  * @param slow when it is aborted, the client counts as too slow
  * @throws a Response if the client left or is too slow, the body is malformed, the token is wrong or the server stops,
  * from here or from `chunks`. The right answer is then sent whatever the route returns.
@@ -91,7 +91,7 @@ export async function* readUpload(
   }
 }
 
-/** @returns undefined for a boundary that is none, or longer than a boundary may be */
+/** @returns undefined if the boundary is malformed or too long */
 function parserFor(type: string): BusboyInstance | undefined {
   try {
     return new Busboy({ headers: { "content-type": type }, limits });
@@ -120,7 +120,7 @@ async function* chunksOf(file: Readable, refuse: (refusal: GateRefusal) => Respo
   }
 }
 
-/** A chunk that shares its memory with no other, mostly as it is. */
+/** The chunk in memory of its own. It is copied only where it shares its memory. */
 const owned = (chunk: Buffer): Uint8Array<ArrayBuffer> =>
   chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength
     ? new Uint8Array(chunk.buffer)

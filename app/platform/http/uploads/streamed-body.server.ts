@@ -4,8 +4,9 @@ import { minute } from "~/platform/values/durations";
 import { mostPatience, patienceLeft } from "~/platform/values/patience";
 
 /**
- * What a client still sends after its answer is read for so many times this long: Chromium shows an error page that came
- * before the connection was reset, but follows no redirect then. Who sends less than this in one of them is cut off.
+ * After the answer, what a client still sends is read for `times` intervals of `milliseconds`. A redirect gets more:
+ * Chromium shows an error page that came before the connection was reset, but follows no redirect then. A client that
+ * sends less than `leastBytes` in an interval is cut off.
  */
 const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
@@ -16,7 +17,7 @@ export class TooSlow extends Error {
   override name = "TooSlow";
 }
 
-/** What the reader of a streamed body (read-upload.server.ts) and the server tell each other, by the load context. */
+/** What the reader of a streamed body (read-upload.server.ts) and the server share, in the load context. */
 export interface StreamedUpload {
   /** Checks the form token, before the first file. @returns undefined if the upload may proceed */
   checkToken: (token: string) => GateRefusal | undefined;
@@ -36,7 +37,7 @@ export function streamBodyOf(
 ): ReadableStream<Uint8Array> {
   request.socket.setTimeout(idleTime);
   let awaitsContinue = /100-continue/i.test(request.headers.expect ?? "");
-  // For an answer before the body: the client sends none then, and no next request can follow.
+  // If the answer comes before the body, the client sends no body, and no request can follow on this connection.
   if (awaitsContinue) response.setHeader("connection", "close");
   let abandon = () => {};
   const clock = new PatienceClock();

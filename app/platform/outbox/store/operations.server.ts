@@ -24,12 +24,15 @@ const defaultLimit = 1_000;
 /** Documents per read, few enough for a read's deadline. */
 const pageSize = 250;
 
+const needingPerson = (documents: CollectionReference): Query =>
+  documents.where("needsPerson.at", ">=", 0).orderBy("needsPerson.at");
+
 /** Queries for unsettled documents. A document may match several. Each needs only an automatic, single-field index. */
 const unsettled: ((documents: CollectionReference) => Query)[] = [
   // Scheduled, the longest due first. Also finds malformed documents, e.g. with a due time that is no number.
   (documents) => documents.where("dueAt", "!=", null).orderBy("dueAt"),
   // Needs a person; it may have no more automatic retries.
-  (documents) => documents.where("needsPerson.at", ">=", 0).orderBy("needsPerson.at"),
+  needingPerson,
   // Dead letters.
   (documents) => documents.where("setAside.at", ">=", 0).orderBy("setAside.at"),
   // Open. Also finds entries that do not run in the background, and documents without a due time.
@@ -137,8 +140,6 @@ export function retry(kind: EntryKind, id: string): Promise<boolean> {
 /** Makes every entry due at once that needs a person. @returns how many */
 export async function retryAll(kind: EntryKind): Promise<number> {
   const ids: string[] = [];
-  const needingPerson = (documents: CollectionReference) =>
-    documents.where("needsPerson.at", ">=", 0).orderBy("needsPerson.at");
   for await (const page of pagesOf(kind, needingPerson)) ids.push(...page.map(({ id }) => id));
   const retried = await pMap(ids, (id) => retry(kind, id), { concurrency: 20 });
   return retried.filter(Boolean).length;

@@ -15,7 +15,7 @@ import {
 /** A part of a page, compressed. */
 interface Piece {
   body: string;
-  /** Of the part itself. */
+  /** Bytes of the part before compression. */
   length: number;
   crc: number;
   shift: number;
@@ -23,7 +23,7 @@ interface Piece {
 
 /** Short texts with the values between them, sent as they are. */
 interface Stored extends Template {
-  /** Of each value: what comes after it, also between two of them, refers to what stands before it. */
+  /** Of each value. They must not change: what comes after a value refers to what stands before it. */
   lengths: readonly number[];
 }
 
@@ -42,11 +42,11 @@ const lastBlock = "\x03\0";
 const longestStored = 65_535;
 /** A shorter part costs more bytes compressed than as it is, together with its neighbours. */
 const shortestPiece = 64;
-/** Of memory, beside the bytes of a piece. */
+/** Memory of a piece, beside its bytes. */
 const bytesOfObject = 160;
 /** How far back a block may refer (RFC 1951). */
 const longestWindow = 32_768;
-/** Of all windows of a page together: reading one takes longer than to compress a short part. */
+/** Limit of all windows of a page together: reading a window takes longer than compressing a short part. */
 const mostWindowBytes = 1_048_576;
 /** Stands for a value's bytes in what a part may refer to. No text has it in UTF-8, so no part refers to a value. */
 const filler = "\xff";

@@ -3,7 +3,7 @@ import type { PlaceholderValues, Template } from "~/platform/pages/placeholders.
 
 /** A page that is compressed but for the values of a request, which stand in it as they are. */
 export interface PreparedPage {
-  /** Of memory. */
+  /** Bytes of memory. */
   bytes: number;
   /** The body with these values, a character for each byte. @returns undefined if it does not take these */
   join(values: PlaceholderValues): string | undefined;
@@ -13,7 +13,7 @@ export interface PreparedPage {
 export interface PageCoding {
   /** Its Content-Encoding. */
   encoding: Encoding;
-  /** Another one for each dictionary. */
+  /** Differs for each dictionary. */
   name: string;
   /** In other threads. @param values of any request: none is kept */
   prepare(template: Template, values: PlaceholderValues): Promise<PreparedPage>;

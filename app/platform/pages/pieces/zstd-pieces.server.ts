@@ -12,10 +12,10 @@ import {
 /** Above level 9, a page takes ten times as long for 1 or 2 % fewer bytes. Browsers take windows of 8 MiB at most. */
 const params = { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_windowLog]: 22 };
 
-/** What was compressed does not take any values: the page goes on being compressed for each request. */
+/** For a page that cannot be prepared: it takes no values, and goes on being compressed for each request. */
 const unprepared: PreparedPage = { bytes: 0, join: () => undefined };
 
-/** Fewer random bytes, or of fewer kinds, could be found where they only happen to stand. */
+/** A shorter filler, or one of fewer kinds of bytes, could occur in the frame by chance. */
 const shortestValue = 8;
 const fewestFillerBytes = 32;
 
@@ -24,7 +24,7 @@ const fewestFillerBytes = 32;
  * values: they stand in the frame as raw blocks, which nothing else refers to, since the page has none of these bytes. So
  * values of this length can take their places.
  * @param dictionary what the browser has already
- * @param before the frame
+ * @param before bytes before the frame
  */
 async function prepare(
   template: Template,
@@ -64,7 +64,7 @@ function fillerBytes(parts: readonly string[]): number[] {
   return [...used.keys()].filter((byte) => !used[byte] && (byte < 32 || byte > 126));
 }
 
-/** Cuts a frame at what stands in it for the values. */
+/** Cuts a frame at the fillers of its values. */
 function around(
   frame: Buffer,
   placeholders: readonly string[],
@@ -95,8 +95,8 @@ function around(
 }
 
 /**
- * Whether it holds other values as well, of ASCII, so that they differ from what stood for them in every byte: nothing else
- * refers to it then.
+ * Whether the page is right with other values, too. They are ASCII, so they differ from the fillers in every byte: if
+ * the page decodes rightly, nothing in it refers to a filler.
  */
 function isRight(
   { join }: PreparedPage,

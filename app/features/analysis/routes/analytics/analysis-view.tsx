@@ -49,7 +49,7 @@ function Recommendations({ recommendations, areFromOutside }: RecommendationsPro
 }
 
 /** How many posts an account needs to be rated (docs/analysis.md#engagement). */
-const ratedPosts = 10;
+const fewestPosts = 10;
 const unrated = sentences({
   exported:
     "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.",
@@ -71,7 +71,7 @@ function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }: Shown
   return {
     rate: why(
       note,
-      postsAnalyzed < ratedPosts
+      postsAnalyzed < fewestPosts
         ? say`Not enough posts yet`
         : unrated[knowing.isConnected ? "connected" : "exported"],
     ),
@@ -166,7 +166,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
   );
 }
 
-/** Where the usual rates come from that the level of an analysis made here is measured by. */
+/** The sources of the usual rates that the level of an analysis made here is measured by. */
 function RateSource() {
   const { source, year, other } = rates;
   return (
@@ -226,7 +226,7 @@ interface CategoryTileProps {
 function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps) {
   const text = total === null && note ? noteText(note, knowing, key) : undefined;
   const isExample = useIsExample();
-  // Of an example there are lists of people only.
+  // An example has pages of lists of people only.
   const isLinked = isExample ? total !== null && !isOtherKey(key) : total !== null || text;
   const page = isExample ? addresses.exampleCategory(key) : addresses.category(key);
   const to = text?.way ? addresses[text.way.to] : page;

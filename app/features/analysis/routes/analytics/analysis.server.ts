@@ -18,11 +18,11 @@ import { sayText } from "~/platform/values/say";
 /** Width of the widest post picture, in device pixels (two per CSS pixel). */
 const postWidth = 240;
 
-/** What was shown of a profile as it was read last, by language. */
+/** What is shown of each profile that was read, by language. */
 const shown = new WeakMap<Profile, Map<Language, ReturnType<typeof madeOf>>>();
 
 /**
- * What the page shows of a profile, made once for each that is read, with a mark that changes whenever that does.
+ * What the page shows of a profile, made once for each that is read, with a mark that changes whenever the page does.
  * Pictures have addresses of this app, which proxies them.
  */
 export function shownAnalysisOf(profile: Profile) {

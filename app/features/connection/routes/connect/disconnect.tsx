@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const connection = await connectionOf(uid);
-      // One that nobody can read has no name.
+      // A connection whose document cannot be read has no username.
       if (!connection && !(await isConnectionRotten(uid))) return redirect(addresses.connect);
       const username = connection?.payload.username;
       return { ...layout(), username, imports: await hasImports(uid) };

@@ -104,7 +104,7 @@ export function NotConnected({ page, isPersonal }: NotConnectedProps) {
   );
 }
 
-/** What was kept cannot be read: it can be made anew, or erased. */
+/** A connection whose document cannot be read: it can be made anew, or erased. */
 function Rotten() {
   const { title, text } = words.rotten;
   return (

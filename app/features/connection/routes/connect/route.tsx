@@ -121,7 +121,7 @@ function Facts({ title, facts }: FactsProps) {
   );
 }
 
-/** A connection, however it is. While it is being read, the page reloads when there is more to show. */
+/** A connection in any state. While it is being read, the page reloads when there is more to show. */
 function ConnectionView({ connection }: { connection: ConnectionPage }) {
   const { state, heading, mark, progress, figures, refresh } = connection;
   const { icon, tone } = looks[state];
@@ -220,7 +220,7 @@ export default function Connect() {
       </Unavailable>
     );
   const problem = answer ? answer.problem : page.problem;
-  // A notice that looks again says it itself.
+  // While Instagram's answer is awaited, `NotConnected` says it.
   const isAwaited = !page.connection && page.mark !== undefined;
   const said = problem && !isAwaited ? words.problems[problem] : undefined;
   const named = (text: string | undefined) =>

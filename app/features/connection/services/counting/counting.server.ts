@@ -49,19 +49,19 @@ const renewEvery = 30 * second;
 
 /** Nothing is left to do until a reading finds something. */
 const ended: Counted = { end: "later", dueAt: null };
-/** Nor is there a connection any more. */
+/** The connection is gone. */
 const gone: Counted = { end: "done", leavesNothing: true };
 
 type CountingRun = Run<CountingPayload, CountingProgress, never>;
 
-/** What a run of the counting has in hand. */
+/** The state of one run of the counting. */
 interface Counting {
   uid: string;
   /** Of the connection. */
   key: string;
   token: AccessToken;
   ask: AskInstagram;
-  /** By which Instagram's days are known. */
+  /** It tells when Instagram's days begin and end. */
   reach: AccountReading["reach"];
   counts: KeptCounts;
   /** Whether what fails may be asked for again later; else the counting goes on without it. */
@@ -106,8 +106,8 @@ export async function countForConnection(run: CountingRun): Promise<Counted> {
 const daysOfViews = 28;
 
 /**
- * Reads of whom the followers are, and who sees the posts. Each part may be missing: what is refused is looked for
- * again a week later.
+ * Reads the followers' demographics, and the views by followers and others. Each part may be missing: what is refused
+ * is asked for again a week later.
  */
 async function readAudience(counting: Counting): Promise<void> {
   const { ask, token, reach, isPatient } = counting;
@@ -146,8 +146,8 @@ const mostCalls = 90;
 const enoughRefused = 3;
 
 /**
- * The reach of the oldest days that can be counted, where no reading has asked for it: between them and the first reading
- * the clocks may have changed, and how they ended tells when the days before it began.
+ * The reach of the oldest days that can be counted, where no reading has asked for it. Its days tell when Instagram's
+ * days began then: the clocks may have changed before the first reading.
  */
 async function reachOfOldest(counting: Counting, now: number): Promise<AccountReading["reach"]> {
   const { ask, token, reach, isPatient } = counting;
@@ -162,7 +162,7 @@ async function reachOfOldest(counting: Counting, now: number): Promise<AccountRe
   }
 }
 
-/** Asks who followed and who left on each day that is not counted, newest first. Each is kept before the next is asked for. */
+/** Asks how many followed and left on each day not counted yet, newest first. Each is kept before the next is asked. */
 async function countDays(counting: Counting): Promise<void> {
   const now = Date.now();
   const { counts, reach } = counting;
@@ -185,7 +185,7 @@ async function countDays(counting: Counting): Promise<void> {
   }
 }
 
-/** @returns `withheld`: Instagram gives it of no day; `refused`: not of this one */
+/** @returns `withheld`: Instagram gives it for no day; `refused`: not for this one */
 async function figuresOf({ ask, token }: Counting, { startsAt, endsAt }: InstagramDay) {
   try {
     return (await ask(() => getFollows(token, { since: startsAt, until: endsAt }))).value;

@@ -35,7 +35,7 @@ export async function readAccount(session: Session, attempts: number): Promise<v
   kept.followers = followers ?? kept.followers;
   kept.following = following ?? kept.following;
   if (followers !== null) noteFollowers(kept, followers, Date.now());
-  // Where Instagram does not count, an empty list says nothing of an account that had posts.
+  // Where Instagram gives no count, an empty list is not believed of an account that had posts.
   const expected = Math.min(latest, account.posts ?? Math.min(1, kept.posts.length));
   await readList(session, expected, attempts);
 }

@@ -4,13 +4,13 @@ import type { Session } from "~/features/connection/services/readings/session.se
 import { getCommentsPage, getRepliesPage } from "~/features/connection/store/instagram.server";
 import type { KeptPost, UnderWay } from "~/features/history/kept-reading";
 
-/** Comments of a post that are read, the newest. What is read of one that is under way must fit beside the rest. */
+/** How many comments of a post are read, the newest. Those of a post under way must fit beside the other data. */
 const mostOfPost = 20_000;
 /** Commenters of all posts together: an account in hand takes 30 MB at most. */
 const mostOfAccount = 300_000;
-/** Posts whose comments Instagram refuses, before it gave those of any, after which the run asks for none. */
+/** After so many posts whose comments Instagram refused, and none that it gave, the run asks for no comments. */
 const enoughRefused = 3;
-/** Pages without replies, before any came with them, after which the run asks for none. */
+/** After so many pages without replies, and none with them, the run asks for no replies. */
 const enoughWithout = 2;
 
 /** Pages of replies that are read for one page of comments: a page that is broken off is read again as a whole. */
@@ -100,11 +100,11 @@ export function commentsReader(session: Session) {
         commenters: [...commenters],
       };
     } while (seen < mostOfPost);
-    // Instagram need not show every comment that it counts, but none of some is an answer without data. It names nobody whose
-    // account is gone; most it must.
+    // Instagram need not show every comment that it counts, but none of some is an answer without data. It does not
+    // name authors whose account is gone, but it must name most.
     const isGiven = seen > 0 || !post.comments;
     const isWhole = after === null && !isCut && isGiven && named * 2 >= seen;
-    // Of what may be half an answer nobody is forgotten who was known before.
+    // Where the answer may be half, the commenters who were known before are kept.
     const mayBeHalf = !isWhole || seen * 2 < (post.comments ?? 0);
     if (after === null && mayBeHalf)
       for (const [name, times] of post.commenters)
@@ -141,7 +141,7 @@ export function commentsReader(session: Session) {
       try {
         await readAll(post);
         underWay.commentsOf = post.id;
-        // Of a post without comments nothing is asked.
+        // For a post without comments nothing is asked.
         if (post.comments !== 0) given += 1;
       } catch (error) {
         const verdict = verdictOf(error);

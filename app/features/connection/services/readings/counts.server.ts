@@ -16,8 +16,8 @@ import { changeCounts } from "~/features/history/readings.server";
 const mostCalls = 2;
 
 /**
- * Reads who followed and who left on the last days, by Instagram's own count. What fails here holds no reading up: the days
- * are counted later, with those before the first reading.
+ * Reads how many followed and left on the last days, by Instagram's own count. What fails here holds no reading up: the
+ * days are counted later, with those before the first reading.
  */
 export async function readCounts(session: Session): Promise<void> {
   const { kept, underWay, refused, token } = session;
@@ -67,6 +67,6 @@ export function isCountingDue(
   return daysToCount(counts, askableDays(now, kept.reach), now).length > 0;
 }
 
-/** Where Instagram does not say how many follow, it is asked. */
+/** Whether Instagram counts nothing for so few followers. An unknown number counts as enough. */
 const isTooSmall = ({ followers }: Session["kept"]) =>
   followers !== null && followers < fewestFollowers;

@@ -14,12 +14,12 @@ import type { KeptPost } from "~/features/history/kept-reading";
 import { noteReach } from "~/features/history/noted-figures";
 import { day } from "~/platform/values/durations";
 
-/** Posts of a kind without a metric, one after the other, after which the run asks for it no more. */
+/** After so many posts of a kind without a metric, and none with it, the run asks for it no more. */
 const enoughWithout = 2;
 
 /** Reads posts' insights; knows what Instagram refused so far in this run. */
 export function postInsightsReader(session: Session): {
-  /** @returns whether it has what Instagram will ever give */
+  /** @returns whether the post now has all that Instagram will ever give */
   read(post: KeptPost): Promise<boolean>;
   /** Notes what was missing, once all posts are read. */
   end(): void;
@@ -30,7 +30,7 @@ export function postInsightsReader(session: Session): {
   let refusals = 0;
 
   function note(kind: KeptPost["kind"], value: KeptPost["figures"], leftOut: readonly Metric[]) {
-    // Given once, a metric is asked for in every case.
+    // A metric that was given once is always asked for.
     for (const metric of Object.keys(value) as Metric[])
       without[kind].set(metric, Number.NEGATIVE_INFINITY);
     for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);

@@ -34,7 +34,7 @@ export const isOfOnePart = (error: unknown) =>
 const smallestPage = 5;
 
 /**
- * Gets a page. After a failure of theirs it asks for a smaller one, and for the rest of the run pages stay small.
+ * Gets a page. After a failure of Instagram's it asks for a smaller one, and for the rest of the run pages stay small.
  * @param most items that are wanted
  */
 export async function page<T>(

@@ -71,9 +71,9 @@ export async function carryOutReading(run: ReadingRun): Promise<Read> {
   if (pausedUntil > Date.now()) return waiting(pausedUntil + spread * shareOf(run.entry.key));
   let session: Session | undefined;
   try {
-    // It ends with the plan: Instagram is asked nothing any more, not even for a new token.
+    // Readings end with the plan: Instagram is asked nothing any more, not even for a new token.
     if (await hasPlanEnded(payload.uid)) return pausing(run.entry, payload);
-    // The permission is kept alive for whoever comes back.
+    // The token is kept alive for an owner who comes back.
     const usable = await usableToken(run);
     if (await isOwnerAway(payload)) return pausing(run.entry, usable.payload);
     const left = await leaveToOther(run);
@@ -91,14 +91,14 @@ export async function carryOutReading(run: ReadingRun): Promise<Read> {
 export const mayBeRead = async (payload: Payload): Promise<boolean> =>
   !(await hasPlanEnded(payload.uid)) && !(await isOwnerAway(payload));
 
-/** Whether there is nobody who may be read for. An outage of those who know it ends nobody's readings. */
+/** Whether the subscriber's plan has ended. Where that cannot be looked up, it has not. */
 async function hasPlanEnded(uid: string): Promise<boolean> {
   const recipient = recipientOf(uid).then((address) => ({ address }));
   const known = await unlessDown(recipient);
   return known !== undefined && known.address === undefined;
 }
 
-/** Who connects is there, whether or not their last use is on record. */
+/** Connecting counts as a use, whether or not one is on record. */
 async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
   const lastUsedAt = (await lastUsesOf([uid])).get(uid) ?? 0;
   return isAway(Math.max(lastUsedAt, connectedAt), Date.now());
@@ -158,8 +158,8 @@ const duePosts = (session: Session): KeptPost[] =>
 const allParts = ["comments", "insights"] as const;
 
 /**
- * All parts once it is time; until then what the last reading was refused. Undefined: nothing. A refusal of comments
- * ends with the run; one of insights may be of this post alone, so that only a new permission can change it sooner.
+ * All parts of a post that is due; before that, the parts that the last reading was refused; else undefined. A refusal
+ * of comments ends with the run. One of insights may be of this post alone: only a new permission changes it sooner.
  */
 function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
   const { begunAt } = underWay;
@@ -247,7 +247,7 @@ async function afterFailure(
     error instanceof InstagramRefused ||
     error instanceof UpstreamError;
   if (!isExpected) throw error;
-  // If Firestore is what fails, the run began from what was saved before, and so does the next.
+  // If Firestore fails, the next run goes on from what was saved last.
   if (session) await unlessDown(session.save());
   if (error instanceof BreakOff)
     return error.isLimit ? waiting(error.until) : { end: "later", dueAt: error.until };

@@ -35,11 +35,11 @@ export interface Session {
   readonly isComplete: boolean;
   /** Parts that Instagram does not let this app read. */
   readonly refused: Set<MissingPart>;
-  /** How far the page shows it to be. */
+  /** The progress that the page shows. */
   posts: { read: number; of: number } | null;
-  /** Items on a page, fewer after a failure of theirs. */
+  /** Items on a page, fewer after a failure of Instagram's. */
   readonly pageSizes: { media: number; comments: number };
-  /** Saves first what has come together. */
+  /** Asks Instagram. Saves before, where that is due. */
   readonly ask: AskInstagram;
   /** Saves all; throws if the lease has passed on. */
   save(): Promise<void>;
@@ -76,7 +76,7 @@ export async function openSession(
   const before = kept.underWay;
   const { begunAt, posts } = run.entry.progress;
   const isComplete = before === null && begunAt !== null && (kept.readAt ?? 0) >= begunAt;
-  // Connected again in between, more may be allowed than when it began.
+  // A reading that began before the person connected again begins anew: more may be allowed now.
   const isFresh =
     before !== null && now - before.begunAt < stale && before.begunAt >= payload.connectedAt;
   const underWay: UnderWay = isFresh
@@ -120,7 +120,7 @@ export async function openSession(
       await run.saveProgress({
         payload: session.payload,
         progress: {
-          // Of a complete reading, so that the next run does not take it for one that has just begun.
+          // A complete reading keeps its own, so that the next run does not take it for one that has just begun.
           begunAt: isComplete ? begunAt : underWay.begunAt,
           after: underWay.list?.after ?? null,
           posts: session.posts,

@@ -8,8 +8,8 @@ import { minute, second } from "~/platform/values/durations";
 import { figuresPerPoint, type KeptReading } from "../../../history/kept-reading.ts";
 
 /**
- * Whether one of two connections to the same account, both in work, leaves the reading to the other: to who has begun it,
- * else to the first by uid, so that never both do.
+ * Whether one of two connections to the same account, both in work, leaves the reading to the other: to the first by
+ * uid, and to one that has begun it. So never both read. Where both yield, each tries again at a random time.
  */
 const yieldsTo = (
   own: Pick<Connection, "payload" | "progress">,
@@ -69,7 +69,7 @@ export async function leaveToOther(run: ReadingRun): Promise<Read | undefined> {
   if (shared) return shared;
   const first = others.find((other) => yieldsTo(run.entry, other, Date.now()));
   if (first) return waitFor(run, first);
-  // Said before the first call, so that another that is claimed now sees it; one that was claimed before is seen here.
+  // Saved before the first call: a connection claimed after this sees it; one claimed before is looked for here.
   const { begunAt } = run.entry.progress;
   await run.saveProgress({ progress: { begunAt: begunAt ?? Date.now() } });
   const also = (await othersOfAccount(payload)).find(
@@ -104,6 +104,6 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
     );
   }
   const { posts } = other.progress;
-  // Its own reading has not begun: the figures must not be taken for its end.
+  // This connection's own reading has not begun: the shared figures must not be taken for its end.
   return { end: "later", dueAt: Date.now() + 2 * second, progress: { posts, begunAt: null } };
 }

@@ -23,7 +23,7 @@ const inSeconds = ({ since, until }: Time) => ({
 const path = "/me/insights";
 const byFollowType = { metric_type: "total_value", breakdown: "follow_type", period: "day" };
 
-/** How many followed and how many left on one day of Instagram's; null where it has none. Not repeated: two calls a reading are all. */
+/** How many followed and left on one day of Instagram's; null where it has none. Never repeated: calls are few. */
 export const getFollows = (token: AccessToken, time: Time) =>
   read({
     call: "counts",
@@ -44,7 +44,7 @@ export const getViews = (token: AccessToken, time: Time) =>
     schema: viewsAnswer,
   });
 
-/** Of whom the followers are. Whether a `timeframe` is needed, no source settles: it is said where Instagram refuses without. */
+/** The followers' demographics. No source settles whether they need a `timeframe`: it is sent after a refusal. */
 export async function getDemographics(
   token: AccessToken,
   breakdown: Demographic,

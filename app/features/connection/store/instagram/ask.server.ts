@@ -61,7 +61,7 @@ export function attempt<S extends z.ZodType>(question: Question<S>): Promise<Out
     const usage = readUsage(response.headers);
     const error = readGraphError(body);
     if (error) return { error, usage };
-    // A limit before Instagram's own: asking again at once would make it worse.
+    // A limit in front of Instagram's own: asking again at once would make it worse.
     if (response.status === 429) return { error: tooMany, usage };
     if (!response.ok) throw statusFailure(upstream.system, response.status);
     if (!json.ok) throw new UpstreamError(upstream.system, "garbled", response.status);
@@ -80,7 +80,7 @@ export async function ask<S extends z.ZodType>(
   return outcome;
 }
 
-/** The error to throw. Logged by code, since what Meta writes into a message nobody knows. */
+/** The error to throw. Only its code is logged: Meta's message may contain anything. */
 export function asInstagramRefused(
   call: InstagramCall,
   error: GraphError,

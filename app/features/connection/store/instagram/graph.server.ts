@@ -13,7 +13,7 @@ import { createUpstream } from "~/platform/upstream/upstream.server";
 /** No page waits for it. */
 const upstream = createUpstream("instagram", { readDeadline: 10_000 });
 
-/** While readings fail by the thousands, a person who connects is asked after all the same. */
+/** With a circuit breaker of its own: a person can connect while readings fail by the thousands. */
 const ofConnecting = createUpstream("instagram", { readDeadline: 6_000 });
 
 interface Reading<S extends z.ZodType> {

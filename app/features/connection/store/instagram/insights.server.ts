@@ -59,7 +59,7 @@ const isWrongMetric = (error: unknown): error is InstagramRefused =>
 const longestSpan = 30 * day;
 
 /**
- * The account's reach of each day, oldest first. Days of which it was not asked are left out: how a day ended tells when
+ * The account's reach of each day, oldest first. Days that were not asked for are left out: the end of a day tells when
  * others began (`beginningOf` in instagram-counts.ts).
  * @param since epoch milliseconds, at most 30 days before `until`
  */

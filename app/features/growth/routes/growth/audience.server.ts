@@ -37,7 +37,7 @@ const inSentence: Record<SharesOf["of"], () => string> = {
 export interface ShownAudience {
   lists: readonly {
     title: string;
-    /** Of whom the shares are. */
+    /** What the shares are of. */
     about: string;
     rows: readonly { name: string; percent: number; text: string }[];
   }[];
@@ -45,7 +45,7 @@ export interface ShownAudience {
   notes: readonly string[];
 }
 
-/** Of whom the followers are and who sees the posts, by Instagram's own count; undefined without a connection. */
+/** The followers' demographics, and who sees the posts, by Instagram's own count; undefined without a connection. */
 export function shownAudience({ growth, span }: ChartRequest): ShownAudience | undefined {
   const { counted: own } = growth;
   if (!own) return undefined;
@@ -101,7 +101,7 @@ function rowsOf({ of, parts, counted: all }: SharesOf) {
 const othersOf = (of: SharesOf["of"], count: number) =>
   of === "city" ? say`${count} other cities` : say`${count} other countries`;
 
-/** `37%`; of what is there, never `0%`. */
+/** `37%`; nothing above 0 is written as `0%`. */
 const percentWords = (value: number) =>
   value > 0 && value < 1 ? say`below 1%` : shareAsPercent(value, "%");
 

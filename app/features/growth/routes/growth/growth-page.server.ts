@@ -36,7 +36,7 @@ export interface GrowthPageInputs {
   timeZone: string | null;
   /** When the day begins, in epoch milliseconds. */
   today: number;
-  /** All that it says is in this language already. */
+  /** The language of all its texts. */
   language: Language;
 }
 

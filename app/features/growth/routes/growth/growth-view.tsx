@@ -19,7 +19,7 @@ import type { GrowthPage } from "./growth-page.server.ts";
 import { LedgerSection } from "./ledger-section.tsx";
 import type { ShownReels } from "./reels.server.ts";
 
-/** Of a list of the audience: said once, not with each row. */
+/** The style of a list of the audience and of all its rows. */
 const listStyle =
   "mb-6 w-full break-inside-avoid text-start text-sm tabular-nums [&_svg]:mt-1 [&_svg]:h-1 [&_svg]:w-full [&_svg]:fill-blue rtl:[&_svg]:-scale-x-100 [&_td]:w-px [&_td]:py-2 [&_td]:text-end [&_td]:align-top [&_td]:whitespace-nowrap [&_th]:py-2 [&_th]:pe-3 [&_th]:font-normal [&_th]:wrap-anywhere [&_tr]:border-t [&_tr]:border-line";
 
@@ -232,7 +232,7 @@ function TimeZoneForm({ timeZone, zones, error }: TimeZoneFormProps) {
   );
 }
 
-/** The cards in their order, each with how tall it is about. Only one without a chart may be as wide as the page. */
+/** The cards in their order, each with about how tall it is. Only one without a chart may be as wide as the page. */
 function cardsOf(page: GrowthPage, error: string | undefined, isExample: boolean) {
   const { reels, ledger } = page;
   const charts = page.sections.map((section) => {

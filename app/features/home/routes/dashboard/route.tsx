@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     owned,
     reportPaper,
     links,
-    ...waysIn(profile),
+    ...analysisStart(profile),
     own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
   };
@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const knownProfile = ({ uid }: Subscriber) =>
   withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
 
-interface WaysIn {
+interface AnalysisStart {
   firstStep: FirstStepKind;
   mayConnect: boolean;
   /** Whether there is an analysis made here, which comes with its growth. */
@@ -73,10 +73,10 @@ interface WaysIn {
 
 /**
  * What the subscriber's own analysis can be made from. Without one, the first step is the import where there is one, as it
- * needs no professional account. Who belongs to the outside system is offered nothing (docs/product.md#sources), and nobody is while
- * Firestore is down.
+ * needs no professional account. Nothing is offered to subscribers of the outside system (docs/product.md#sources), nor
+ * while Firestore is down.
  */
-function waysIn(profile: Profile | undefined): WaysIn {
+function analysisStart(profile: Profile | undefined): AnalysisStart {
   const sources = env.ANALYSIS_SOURCES;
   const connects = sources.has("instagram");
   const nothing = { firstStep: undefined, mayConnect: false, hasGrowth: false };
@@ -91,7 +91,7 @@ function waysIn(profile: Profile | undefined): WaysIn {
   };
 }
 
-/** What a report that is set here is on where nobody asks for another; undefined where reports come from outside. */
+/** The paper of a report, unless another one is asked for; undefined where reports come from outside. */
 async function usualPaper({ uid }: Subscriber): Promise<Paper | undefined> {
   if (env.REPORT_SOURCE === "outside") return undefined;
   return paperFor(null, await withoutWaiting("firestore", timeZoneOf(uid), null));
@@ -272,7 +272,7 @@ export default function Home() {
   );
 }
 
-/** In the browser: what the server has written stays as it is, so that it is in no script. */
+/** In the browser the side bar stays as the server has rendered it, so that no script contains it. */
 const SideBarAsWritten = () => (
   <div
     className="side-bar"

@@ -27,7 +27,7 @@ type AskedComparison =
   /** The query that has both in the order of their time. */
   | { turned: URLSearchParams }
   | ComparedImports
-  /** One of both is missing, or both. */
+  /** One of the two is missing, or both. */
   | { used: readonly Import[]; from?: Import | undefined; to?: Import | undefined; isOpen: true };
 
 /** @throws a 404 for an import that is unknown, somebody else's or not in use */

@@ -41,7 +41,7 @@ export async function openUpload(
   };
 }
 
-/** One that stands behind the files comes too late to be refused. */
+/** A wrong number behind the files comes too late to be refused. */
 const ifNumber = (count: number | undefined) => (Number.isNaN(count) ? undefined : count);
 
 type File = Extract<UploadItem, { chunks: unknown }>;

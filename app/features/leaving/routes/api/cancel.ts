@@ -11,7 +11,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const asker = await subscriberOfProgram(request);
   if ("error" in asker) return answer({ error: asker.error }, asker.status);
   const { id: given } = (await readJsonObject(request)) ?? {};
-  // As the subscription service may give it.
+  // The subscription service may give ids as numbers.
   const id = typeof given === "number" ? String(given) : given;
   if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
   const userAgent = request.headers.get("user-agent") ?? "";

@@ -10,7 +10,7 @@ export type LinkOutcome =
   | "not-found"
   | "expired"
   | "invalid"
-  /** The withdrawal that it would confirm was stopped, or its time is over. */
+  /** The withdrawal that the link would confirm was stopped, or its time is over. */
   | "over";
 
 interface OutcomeText {

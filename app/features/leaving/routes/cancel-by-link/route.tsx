@@ -43,16 +43,16 @@ interface Page {
   outcome: LinkOutcome | undefined;
   /** For the form; undefined if there is nothing left to press. */
   token: string | undefined;
-  /** Nothing is posted without a press: by a script neither. */
+  /** Whether only the person's press may post the form, and no script. */
   needsPress: boolean;
   supportEmail: string;
-  /** What is said besides the outcome's words. */
+  /** Texts after those of the outcome. */
   said: readonly string[];
-  /** Of a link that confirms a declaration. */
+  /** The page's words, where the link confirms a declaration. */
   words?: LinkPageWords | undefined;
-  /** What is said in the place of the outcome's words. */
+  /** Title and texts that replace those of the outcome. */
   done?: LinkPageWords["done"];
-  /** It is about a withdrawal. */
+  /** Whether the link is about a withdrawal. */
   withdraws: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link)
     return page(link.refused, undefined, link.refused === "expired" ? 410 : 403, {
-      // After the press: its token stands in the form alone.
+      // After the press the token is in the posted form only. The query still says what the link is about.
       withdraws: searchParams.has("withdraw"),
     });
   const words = link.about === undefined ? undefined : linkPageWords(readConfirms(link.about));
@@ -99,7 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Milliseconds within which it must be known that nobody has objected. */
 const knownWithin = 1_000;
 
-/** After an objection, and while nobody knows, it is pressed by hand: some scanners run scripts. */
+/** Whether the person must press: after an objection, or while that is not known. Some mail scanners run scripts. */
 async function needsPress(subscriptionId: string): Promise<boolean> {
   const asked = unlessDown(needsOwnPress(subscriptionId, Date.now()));
   return (await within(knownWithin, withoutWaiting("firestore", asked, undefined))) ?? true;
@@ -134,7 +134,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-/** Nobody knows yet whether it was confirmed: that of a withdrawal speaks of a withdrawal. */
+/** What the page says if it is not known whether a withdrawal was confirmed. */
 function withdrawalIn({ confirms }: { confirms?: Confirms }): Partial<Page> {
   if (confirms?.kind !== "withdraw") return {};
   const { unknown: title, mayGoThrough } = withdrawalLinkWords;

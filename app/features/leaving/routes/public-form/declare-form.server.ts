@@ -3,6 +3,7 @@ import { data, redirect } from "@remix-run/node";
 import { env } from "~/env.server";
 import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { lawOf, placeCode } from "~/features/leaving/rules/law";
+import { mayGoThrough } from "~/features/leaving/rules/link-words";
 import {
   endOfWishedDay,
   type PublicDeclaration,
@@ -19,6 +20,7 @@ import {
 } from "~/features/leaving/services/public-words.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
+import { NothingWritten } from "~/platform/outbox/store/transaction.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
@@ -61,7 +63,7 @@ const emptyForm: Typed = {
 /** The form of `/cancel` or `/withdraw`. A link may say for which place. */
 export function emptyPage(kind: DeclarationKind, request: Request): DeclarePage {
   const asked = queryOf(request).get("place") ?? "";
-  // By the file that holds there, as the choices of the form have it: `EU` for Italy.
+  // The place of the law file that applies, as in the choices of the form: `EU` for Italy.
   const place = (asked !== "" && lawOf(laws, asked)?.place) || null;
   return { ...pageOf(kind, place), typed: { ...emptyForm, place: place ?? "" } };
 }
@@ -104,17 +106,20 @@ export async function takeDeclaration(
   const hasSummary = kind === "withdraw" || obligationsOn(read.declared.place, Date.now()).summary;
   if (hasSummary && press !== "confirm")
     return refuse(200, { summary: declaredRows(read.declared), shown: shownFor ?? "" });
-  const wait = await takePublicDeclaration(clientNetwork(clientAddress), read.declared.email);
+  const network = clientNetwork(clientAddress);
+  const { wait, giveBack } = await takePublicDeclaration(network, read.declared.email);
   if (wait !== undefined) {
     const message = say`Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
     return refuse(429, { message }, { "retry-after": String(Math.ceil(wait / 1_000)) });
   }
   const kept = await orElse(
-    declarePublicly(read.declared, { hasSummary, shownFor }).then(() => true),
-    () => false,
+    declarePublicly(read.declared, { hasSummary, shownFor }).then(() => "kept" as const),
+    (failure) => (failure instanceof NothingWritten ? "not kept" : "unknown"),
   );
-  if (kept)
+  if (kept === "kept")
     return redirect(kind === "cancel" ? addresses.cancelReceived : addresses.withdrawReceived, 303);
+  if (kept === "unknown") return refuse(503, { message: sayText(mayGoThrough) });
+  await giveBack();
   const message = say`We could not keep your declaration, and nothing was sent. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return refuse(503, { message });
 }
@@ -131,7 +136,7 @@ function readDeclaration(
   now: number,
 ): { declared: PublicDeclaration } | { errors: DeclareAnswer["errors"] } {
   const errors: DeclareAnswer["errors"] = {};
-  // What could be read as a link is none, however little of it is: it is quoted to the operator.
+  // The operator's letters quote the address, so it must not contain anything that could be read as a link.
   if (!isEmail(typed.email) || !isOneAddress(typed.email)) errors.email = sayText(wrongEmail);
   const place = knownPlace(typed.place);
   const zone = lawOf(laws, place)?.zone ?? "UTC";

@@ -102,7 +102,7 @@ const words: Record<State, { title: string; texts: readonly string[]; art: strin
   },
 });
 
-/** What the link of a receipt leads to: whose declaration it was not stops it. */
+/** The page of a receipt's link: a subscriber stops a declaration that somebody else has made. */
 export default function NotMe() {
   const shown = useLoaderData<typeof loader>();
   const { state, token, rows, supportEmail } = useActionData<typeof action>() ?? shown;

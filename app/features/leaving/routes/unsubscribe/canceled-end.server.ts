@@ -43,7 +43,7 @@ const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> 
   },
 });
 
-/** @param more said after the first text, in the place of the others */
+/** @param more texts that replace all but the first */
 export function canceledEnd(state: CanceledEnd["state"], more?: readonly string[]): CanceledEnd {
   const { title, texts } = words[state];
   const said = more ? [...texts.slice(0, 1), ...more] : texts;

@@ -213,7 +213,7 @@ export default function Unsubscribe() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as PressAnswer | undefined;
   const { formData } = useNavigation();
-  // Canceled by this press: 'canceled', even if the subscription already shows it, not 'already canceled'.
+  // This press has canceled it: say 'canceled', and not 'already canceled', even if the subscription shows it by now.
   if (answer?.canceled) return <CanceledSheet {...answer.canceled} />;
   if (page.canceled) return <CanceledSheet {...page.end} />;
   if (answer?.ended === "updated") return <UpdatedSheet />;

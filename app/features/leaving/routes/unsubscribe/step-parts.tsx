@@ -13,14 +13,14 @@ export type StepTexts = (typeof texts)[Promised];
 
 /** What the law of the place adds to the step that cancels. */
 interface LastStep {
-  /** Where leaving begins here: the button comes before what is lost. */
+  /** Whether leaving begins at this step: then its button comes before the list of what is lost. */
   isStraight: boolean;
   /** The words of its button, where they are prescribed. */
   press: Prescribed | undefined;
   summary: [label: string, value: string][] | undefined;
   /** Whether there are offers, which are shown on request only. */
   asksForOffers: boolean;
-  /** The subscriber can withdraw, too. */
+  /** The words of the link to withdraw, where the subscriber still can. */
   withdrawal: Prescribed | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface StepProps {
     cancelsNow: boolean;
     /** Where the step leads by itself, and after how many milliseconds. */
     continues?: { to: string; after: number } | undefined;
-    /** What the last step has besides. */
+    /** What only the last step has. */
     last?: LastStep | undefined;
     supportEmail: string;
     texts: StepTexts;

@@ -19,6 +19,7 @@ import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { ownWithdrawalEndsAt, withdrawOwn } from "~/features/leaving/own-declaration.server";
 import { prescribed } from "~/features/leaving/rules/law";
+import { mayGoThrough } from "~/features/leaving/rules/link-words";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { ownWithdrawalWords } from "~/features/leaving/services/shown-words.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -26,7 +27,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
-import { say } from "~/platform/values/say";
+import { say, sayText } from "~/platform/values/say";
 import { Summary } from "./summary.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -55,9 +56,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const outcome = await orElse(withdrawOwn(subscriber), () => "unavailable" as const);
+  const outcome = await orElse(withdrawOwn(subscriber), () => "failed" as const);
   if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
-  if (outcome !== "unavailable") return redirect(addresses.unsubscribe, 303);
+  if (outcome === "none") return redirect(addresses.unsubscribe, 303);
+  if (outcome === "unknown") return data({ message: sayText(mayGoThrough) }, 503);
   const message = say`We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return data({ message }, 503);
 }

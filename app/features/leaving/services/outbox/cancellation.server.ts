@@ -30,7 +30,7 @@ export const cancellationOrder = z.object({
   email: z.string(),
   /** Null while it is not known whether there is an account; "" if there is none. */
   uid: z.string().nullable(),
-  /** Of whom an extra belongs to: it selects billing's dialect. Left out where the main subscription itself is canceled. */
+  /** For an extra: its owner's main subscription, which selects billing's dialect. Left out for a main subscription. */
   mainSubscriptionId: z.string().optional(),
 });
 /** What billing needs besides the subscription's id. Stored, because a repeated key must carry the same payload. */
@@ -57,8 +57,8 @@ const progress = z.object({
   /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
   /**
-   * Of what was declared, with date and time. `due`: the next letter is it. `elsewhere`: the entry of the declaration sends it; or nobody
-   * has declared anything. Null in older entries: it was sent with the first letter.
+   * The receipt of what was declared. `due`: the next letter is the receipt. `elsewhere`: the declaration's own entry
+   * sends it, or nobody has declared anything. Null in older entries: the first letter was the receipt.
    */
   receipt: z.enum(["due", "sent", "elsewhere"]).nullable().default(null),
   /** How many of the letters about a charge that came meanwhile are settled: the operator's, the subscriber's. */
@@ -123,7 +123,7 @@ async function deliver(run: Delivering): Promise<Delivered> {
   };
 }
 
-/** When that was declared which has no receipt yet; undefined where none is due. */
+/** The time of the declaration that still needs its receipt; undefined where no receipt is due. */
 function receiptDue({
   payload: { declaration, owedSince },
   progress: { receipt, letters },
@@ -131,7 +131,7 @@ function receiptDue({
 }: Delivering["entry"]): number | undefined {
   if (declaration === null) return undefined;
   const isDue = receipt === null ? !letters.received : receipt === "due";
-  // What was written down late was declared before; and whose receipt comes from here declared at the press.
+  // Where the receipt comes from here, `owedSince` is the time of the press. The entry may have been written later.
   return isDue ? (owedSince ?? requestedAt) : undefined;
 }
 
@@ -162,8 +162,8 @@ async function close(
 }
 
 /**
- * What follows from the end of the subscription: how long the proof is kept; and where a term began between the wish and billing's
- * confirmation, and so was charged, the operator and the subscriber are told once.
+ * Settles what follows from the end of the subscription: how long the proof is kept. If a term began, and so was
+ * charged, between the wish and billing's confirmation, the operator and the subscriber are told once.
  * @returns what ends the run where it must be tried again
  */
 async function settleEnd(
@@ -210,13 +210,13 @@ interface Reported {
   subscriptionId: string;
   key: string;
   language?: Language | undefined;
-  /** Of the first letter, which is the receipt, too. */
+  /** For the letter that is the receipt, too; undefined for others. */
   declaredAt: number | undefined;
 }
 
 /**
- * Tells the address of the subscription that was used last; while nobody knows it, that of the order. The Message-ID is made of the
- * key and the state, so it is the same every time the letter is sent.
+ * Sends a letter to the subscription's last used address, or to the order's while the service is down. The Message-ID
+ * is made of the key and the state, so it is the same every time the letter is sent.
  */
 export async function sendLetter(
   state: CancellationState,
@@ -248,7 +248,7 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
         order ??= subscription ? orderFor(subscription) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
         complete = await withAccount(order, subscription?.emails);
-        // While the service is down this fails: an earlier address, which nobody knows now, may be the account's.
+        // Fails while the service is down: the account may have an earlier address of the subscription.
         if (!complete.uid) await asking;
         await saveProgress({ payload: { ...payload, order: complete } });
       }

@@ -35,27 +35,27 @@ import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
-/** `told`: the operator, of an extraordinary cancellation. */
 const progress = z.object({
+  /** The operator was told of an extraordinary cancellation. */
   told: z.boolean(),
   /** The letter to an address without a subscription was counted. */
   counted: z.boolean().default(false),
-  /** It is known whose it is about, and what is left is to tell the operator. */
+  /** It was looked up and settled. Only the operator is still to be told. */
   settled: z.boolean().default(false),
   /** Its address has no subscription. */
   isNobodys: z.boolean().default(false),
-  /** Where it waits for another's letter; null: it does not. */
+  /** Its place among declarations that wait for each other's letters; null: it does not wait. */
   queue: queuePlace.nullable().default(null),
 });
-type Told = z.output<typeof progress>;
-type Looking = Run<PublicDeclaration, Told, never>;
-type LookedUp = Verdict<PublicDeclaration, Told, never>;
+type FormProgress = z.output<typeof progress>;
+type Looking = Run<PublicDeclaration, FormProgress, never>;
+type LookedUp = Verdict<PublicDeclaration, FormProgress, never>;
 
 /**
  * What somebody has declared on the public pages, in `declarationForms/{declaration}`, until it is known whose subscription
  * it is about.
  */
-export const declarationForms: OutboxKind<PublicDeclaration, Told, never> = {
+export const declarationForms: OutboxKind<PublicDeclaration, FormProgress, never> = {
   name: "declaration-form",
   collection: "declarationForms",
   payload: publicDeclaration,
@@ -85,7 +85,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
       return "unknown" as const;
     },
   );
-  // Who cannot be looked up keeps their place in the queue.
+  // A declaration that cannot be looked up keeps its place in the queue.
   if (meant === "unknown") {
     const reason = "it is not known whose subscription it is";
     return {
@@ -126,9 +126,9 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     const mail = isCounted ? await write(declared) : undefined;
     const waits = mail && waitForPdf(mail, declared.declaredAt);
     if (waits) return waits;
-    const without = () => write(unquoted(declared));
+    const composeUnquoted = () => write(unquoted(declared));
     return (
-      (await settle(run, { ...known, state: "already-canceled" }, mail, without)) ??
+      (await settle(run, { ...known, state: "already-canceled" }, mail, composeUnquoted)) ??
       tellOfReason(run)
     );
   }
@@ -152,7 +152,7 @@ async function tellOfFlood({ declaredAt }: PublicDeclaration): Promise<void> {
   if (isFlood) await unlessDown(alarmOfFlood(declaredAt));
 }
 
-/** What was typed can only add to somebody's rights: its laws hold besides those of the subscription's own place. */
+/** The laws of the subscription's own place and of the typed one: what was typed can only add to somebody's rights. */
 function lawsFor(country: string | null, { place, declaredAt, wishedAt }: PublicDeclaration) {
   const known = [country, place].filter((one) => one !== null);
   const places = known.length > 0 ? known : [null];
@@ -199,21 +199,21 @@ function subscriptionOf(all: readonly Subscription[], contract: string): Subscri
 }
 
 /**
- * @param without the letter without what was typed, where it quotes that
+ * @param composeUnquoted composes the letter without what was typed, where it quotes that
  * @returns what ends the run where it must be tried again
  */
 async function settle(
   { id, saveProgress }: Looking,
   { proof, ...fields }: Parameters<typeof amendDeclaration>[1] & { proof?: ProofTime },
   mail?: Mail,
-  without?: () => Promise<Mail>,
+  composeUnquoted?: () => Promise<Mail>,
 ): Promise<LookedUp | undefined> {
   if (mail) {
     const unquotedMail =
-      without &&
+      composeUnquoted &&
       (async () => {
         await saveProgress({});
-        return without();
+        return composeUnquoted();
       });
     const letter = await deliverLetter("declaration", mail, unquotedMail);
     if (letter.end === "again") return letter;
@@ -224,9 +224,9 @@ async function settle(
 }
 
 /**
- * The operator is told of a cancellation for a reason: last, as no mailbox of theirs may hold a declaration up, and a few times an hour,
- * as a stranger may have typed it. Those of addresses without a subscription, which anybody can invent, are counted by themselves,
- * and what is too much of them is in the declarations only.
+ * Tells the operator of a cancellation for a reason: last, as the operator's mailbox must not delay a declaration, and
+ * a few times an hour, as a stranger may have typed it. Declarations of addresses without a subscription, which anybody
+ * can invent, have a limit of their own. Beyond it no letter is sent, and they are in `declarations` only.
  */
 async function tellOfReason(
   { id, entry, saveProgress }: Looking,

@@ -73,7 +73,7 @@ type Verdicts = Verdict<z.output<typeof payload>, z.output<typeof progress>, nev
 /** The entry of a subscriber is named by their uid. */
 export const noticesEntryOf = (uid: string) => entryAt(notices, uid);
 
-/** Begins with somebody's first sign-in, and wakes with every other one that finds it asleep. */
+/** Begins the entry at somebody's first sign-in. Later sign-ins wake it if it sleeps. */
 export function beginNotices(uid: string): Promise<void> {
   return decideEntry(
     notices,
@@ -100,7 +100,7 @@ export function beginNotices(uid: string): Promise<void> {
 /** A new price was announced: what is due is looked up soon. */
 export function wakeNotices(uid: string): Promise<void> {
   return decideEntry(notices, uid, ({ entry }, now) =>
-    // Whoever runs it at this moment may have read the prices before.
+    // A run at this moment may have read the prices before.
     entry?.state === "open"
       ? { next: { ...revokeLease(entry), dueAt: now, updatedAt: now }, result: undefined }
       : { result: undefined },
@@ -118,7 +118,7 @@ export function agreeTo(uid: string, change: string): Promise<void> {
     ({ entry }, now) => {
       if (!entry || entry.progress.agreed.includes(change)) return { result: undefined };
       const progress = { ...entry.progress, agreed: [...entry.progress.agreed, change] };
-      // Whoever is about to cancel the trial at this moment has not seen the press.
+      // A run that is about to cancel the trial has not seen the press.
       return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };
     },
     uid,
@@ -128,7 +128,7 @@ export function agreeTo(uid: string, change: string): Promise<void> {
 async function tell(run: Telling): Promise<Verdicts> {
   const { uid } = run.entry.payload;
   const subscription = await currentSubscription(run);
-  // Nothing is to be told of one that has ended. The next sign-in wakes it.
+  // Without an active subscription there is nothing to tell. The next sign-in wakes the entry.
   if (!subscription) return { end: "later", dueAt: null };
   const { progress, key } = run.entry;
   const isAnother = subscription.id !== run.entry.payload.subscriptionId;
@@ -137,7 +137,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const now = Date.now();
   const { rules, nextRule } = await rulesFor(subscription, uid, now);
   const [next] = await noticesFor(subscription, { rules, told, now });
-  // Asked for a subscription before, it was another trial.
+  // The question about an earlier subscription was about another trial.
   const ending = isAnother ? undefined : endOfTrial(run.entry, subscription, rules);
   if (ending !== undefined && ending <= now) {
     await run.saveProgress({ payload });
@@ -155,7 +155,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   if (now < dueAt) return sleeps(dueAt);
   const to = subscription.emails.at(-1);
   if (!to) return sleeps(next.closesAt);
-  // Throws if the lease has passed on. Who was asked about another trial was not asked about this one.
+  // Throws if the lease has passed on. A question about another trial does not count for this one.
   await run.saveProgress({ payload, ...(isAnother && { progress: { askedAt: null } }) });
   const trial = next.about === "trial" ? trialToAgree(rules, subscription, now) : undefined;
   const asks = trial !== undefined && now + timeToAgree <= trial.lastCallAt;
@@ -170,10 +170,10 @@ async function tell(run: Telling): Promise<Verdicts> {
   return sleeps(now, { keys: [...told.keys, next.key], yearAt });
 }
 
-/** Who has less time to answer than this before the last call is told of the end, and not asked. */
+/** A subscriber with less time than this before the last call is told of the end, and not asked. */
 const timeToAgree = day / 2;
 
-/** When a trial is canceled, as its subscriber was asked whether it may become a plan, and has not agreed. */
+/** When a trial is canceled whose subscriber was asked to agree, and has not; undefined if that does not apply. */
 function endOfTrial(
   { progress: { keys, agreed, askedAt } }: Telling["entry"],
   subscription: Subscription,
@@ -185,7 +185,7 @@ function endOfTrial(
   return trial.lastCallAt;
 }
 
-/** The law allows no charge without consent, and canceling is how a charge is kept from coming. Nobody has declared anything. */
+/** Without consent the law allows no charge, and only canceling prevents it. Nobody has declared anything. */
 async function cancelTrial(subscription: Subscription, uid: string): Promise<void> {
   const pressedAt = Date.now();
   const { claim } = await keepWish({

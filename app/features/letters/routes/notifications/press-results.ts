@@ -30,8 +30,8 @@ export type LetterPress = keyof typeof results;
 export const isLetterPress = (text: string): text is LetterPress => Object.hasOwn(results, text);
 
 /**
- * What a press has done. Anybody may have written the address of the page, and another page may have changed the setting
- * since: it says nothing that is not so.
+ * What a press has done; undefined where the settings say otherwise: anybody may have written the page's address, and
+ * another page may have changed the setting since.
  */
 export const letterPressResult = (press: string, settings: Shown): string | undefined =>
   isLetterPress(press) && isSo[press](settings) ? results[press] : undefined;

@@ -32,7 +32,7 @@ type Looked = Verdict<LetterPayload, BreachProgress, never>;
 
 /** Milliseconds for which nothing is looked up once the function's limit is reached. */
 const pause = minute;
-/** After it the looks begin again within so many milliseconds, not all at once. */
+/** After the pause the looks begin again within so many milliseconds, not all at once. */
 const spread = 600_000;
 let pausedUntil = 0;
 
@@ -83,7 +83,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   if (!(await settingsOf(uid)).breachAlerts) return { end: "later", dueAt: null };
   const letter = await deliverLetter(breachAlerts.name, mail);
   if (letter.end === "again") return letter;
-  // What no mailbox took has not been told: the next look finds it again.
+  // A letter that no mailbox took has told nothing: the next look finds the breaches again.
   return letter.end === "taken"
     ? done
     : { end: "later", dueAt: nextMonth, progress: { pending: null, lookedAt: now } };
@@ -111,7 +111,7 @@ const later = (from: number, isBeginningLate?: boolean): Looked => ({
   ...(isBeginningLate && { progress: { isBeginningLate } }),
 });
 
-/** Milliseconds after which a first look is late, even if none came to nothing: no process was there, or no plan ran. */
+/** Milliseconds after which a first look is late, even if no attempt failed: no process was there, or no plan ran. */
 const soon = 600_000;
 
 /** Whether something may have come up between the choice and the first look. */

@@ -29,7 +29,7 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   const settings = await settingsOf(uid);
   if (!settings.importReminder) return { end: "later", dueAt: null };
   const timeZone = settings.timeZone ?? "UTC";
-  // While one cannot be read, nobody knows which is the newest.
+  // While an import cannot be read, nobody knows which is the newest.
   const imports = await unlessMalformed(importsOf(uid), () => []);
   const morning = { timeZone, share: shareOf(uid) };
   const lookLater = (after: ReminderProgress): Reminded => {

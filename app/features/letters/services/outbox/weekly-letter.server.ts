@@ -33,7 +33,7 @@ async function writeWeekly(run: Writing): Promise<Written> {
   const { progress } = entry;
   const settings = await settingsOf(uid);
   if (!settings.weeklyLetter) return { end: "later", dueAt: null };
-  // It is chosen with the letter: without one, its field was damaged.
+  // The time zone is chosen with the letter: where it is missing, its field was damaged.
   const timeZone = settings.timeZone ?? "UTC";
   const now = Date.now();
   const share = shareOf(uid);
@@ -68,7 +68,7 @@ async function writeWeekly(run: Writing): Promise<Written> {
   if (!(await settingsOf(uid)).weeklyLetter) return { end: "later", dueAt: null };
   const letter = await deliverLetter(weeklyLetters.name, mail);
   if (letter.end === "again") return letter;
-  // What no mailbox took has not been told.
+  // A letter that no mailbox took has told nothing.
   return nextWeek({ monday: turn.monday, ...(letter.end === "taken" && { told: news.told }) });
 }
 

@@ -111,7 +111,7 @@ const clockSkew = minute;
 async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
   const { uid, email } = entry.payload;
   const owner = { uid, email: email ?? "" };
-  // Once all was erased, so were the cancellations that only their subscription tells.
+  // After a complete erasure, cancellations that only their subscription leads to are gone, too.
   const isAgain = entry.progress.erasedAt !== null;
   const subscriptions = isAgain ? [] : await unlessDown(subscriptionsOf(owner, { fresh: true }));
   const person = { uid, subscriptionIds: subscriptions?.map(({ id }) => id) ?? [] };
@@ -122,7 +122,7 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
     await endErasure(uid, mark);
     await saveProgress({});
   }
-  // What was written all the same, such as a cancellation, which nothing may keep from being written.
+  // Documents that were written all the same, such as a cancellation, which nothing may prevent.
   const endedAt = mark?.isErasing ? (await erasureMarkOf(uid))?.at : mark?.at;
   const left = await eraseFrom(person, endedAt?.toMillis() ?? entry.requestedAt + clockSkew);
   return left.free + left.needed === 0 && subscriptions !== undefined;
@@ -135,7 +135,7 @@ interface Left {
   needed: number;
 }
 
-/** Erases what was created by then. @param until by Firestore's clock, in epoch milliseconds */
+/** Erases what was created by `until`. @param until by Firestore's clock, in epoch milliseconds */
 async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   const left: Left = { free: 0, needed: 0 };
   const from = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
@@ -156,7 +156,7 @@ async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   return left;
 }
 
-/** How often documents are looked for that have changed while they were erased: a reading or a letter writes its own. */
+/** How often a collection is read at most: a reading or a letter may change documents while they are erased. */
 const mostLooks = 5;
 
 async function eraseCollection(

@@ -72,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     plan,
     newPrice,
     trial,
-    // Of a plan that is canceled the money can still be withdrawn.
+    // A withdrawal can be confirmed even if the plan is canceled already, because of its money.
     declaration:
       plan?.state === "active" || plan?.state === "fetching" || declaration?.kind === "withdraw"
         ? declaration

@@ -39,7 +39,7 @@ export async function loader({ request, params: { slug = "", subSlug = "" } }: L
   });
 }
 
-/** Whether a section is about analyses such as this app has. */
+/** Whether a section is true of the analyses that this app offers. */
 const isTrueHere = ({ only }: Article["sections"][number]) =>
   only === undefined || only.includes(promisedBy(env.ANALYSIS_SOURCES));
 

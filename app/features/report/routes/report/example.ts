@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!hasReport) throw new Response(null, { status: 404 });
   const paper = paperFor(queryOf(request).get("paper"), null);
   try {
-    // The same for everybody who reads a language: set once a day.
+    // The same for everybody who reads a language, so they share one PDF.
     const pdf = await setReport("example", await exampleInput(paper));
     const headers = {
       "cache-control": "private, no-store, no-transform",

@@ -20,7 +20,7 @@ export type ShownResult =
       outcome: "checked";
       /** Most serious first. */
       breaches: readonly AdvisedBreach[];
-      /** What those that are dealt with are remembered by; undefined while that is not known. */
+      /** Marks of the breaches that are dealt with; undefined while they cannot be read. */
       dealtWith: readonly string[] | undefined;
       /** When the password here was last set, in epoch milliseconds; undefined where that is not known. */
       passwordSetAt: number | undefined;
@@ -92,7 +92,7 @@ interface BreachCardProps {
   breach: AdvisedBreach;
   /** Whether the advice is shown at first. */
   open: boolean;
-  /** What its button makes of it; no button while that cannot be kept. */
+  /** What its button marks it as; undefined, and no button, while marks cannot be read. */
   mark: BreachMark | undefined;
   /** When the password here was last set, in epoch milliseconds. */
   passwordSetAt: number | undefined;

@@ -13,7 +13,7 @@ import {
 function offerToAdd(): void {
   const form = document.querySelector<HTMLFormElement>(hookSelector("passkey-add"));
   const button = form?.querySelector("button");
-  // Below the button; the name's field has one of its own.
+  // The message below the button: the field of the name has its own.
   const message = form?.querySelector<HTMLElement>(":scope > [role=alert]");
   if (!form || !button || !message || !hasPasskeys(form)) return;
 

@@ -40,7 +40,7 @@ async function ask(mediation?: CredentialMediationRequirement): Promise<void> {
 async function suggest(): Promise<void> {
   const canSuggest = await PublicKeyCredential.isConditionalMediationAvailable?.();
   if (!canSuggest || !document.querySelector("input[autocomplete~=webauthn]")) return;
-  // A press while the browser was asked what it can: the suggestion would call the press off.
+  // The button was pressed while the browser was asked what it can: a suggestion would abort that press.
   if (button?.ariaBusy === "true") return;
   await ask("conditional").catch(() => undefined);
 }

@@ -57,7 +57,7 @@ async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress
   );
 }
 
-/** Goes on when the answer's time is over, and counts if a letter is sent then. */
+/** Goes on after the answer's deadline. The press counts unless ending the sessions fails. */
 async function endAndTell(subscriber: Subscriber, userAgent: string): Promise<void> {
   const { uid, validSince } = subscriber;
   await endAllSessions(uid, validSince).catch(async (error: unknown) => {
@@ -108,13 +108,13 @@ async function remove({ form, subscriber, userAgent }: SecurityPress) {
   return passkeysDone("passkey-removed");
 }
 
-/** No passkey is offered to this subscriber any more. */
+/** Stops offering a passkey to this subscriber. */
 async function declineOffer({ subscriber }: SecurityPress) {
   await declinePasskeyOffer(subscriber.uid);
   return redirect(addresses.dashboard, 303);
 }
 
-/** What is said if Firestore does not answer. It may have been done all the same. */
+/** Answers a press if Firestore does not answer. It may have been carried out all the same. */
 const orRefused =
   <T>(carryOut: (press: SecurityPress) => Promise<T>) =>
   (press: SecurityPress) =>

@@ -27,7 +27,7 @@ async function send(run: Sending): Promise<Sent> {
   const sent = await deliver(run);
   if (sent.end !== "done" && sent.end !== "declined") return sent;
   const { uid, at } = run.entry.payload;
-  // Written all the same by what began before an erasure, it was perhaps not there to be erased.
+  // Work that began before an erasure may write a letter after it. Then the erasure has missed it.
   const mark = await unlessDown(erasureMarkOf(uid));
   return { ...sent, leavesNothing: mark !== undefined && mark.at.toMillis() > at };
 }

@@ -61,7 +61,7 @@ async function compose({ entry, saveProgress }: Sending): Promise<Composed | und
   if (link === "sign-in") {
     const found = await lookUpAccount(payload, key);
     if (!found || "mail" in found) return found;
-    // Kept, then counted, both once: counted first, a try that could not be kept would be the last.
+    // Kept first, then counted: if keeping failed after counting, the next try would find the limit used up.
     await saveProgress({ payload: { ...found, ...(language && { language }) } });
     return (await takeActivationMail(found.email)) === undefined
       ? linkLetter(found, key, language)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseJson } from "~/platform/values/json";
 
-/** What browsers send at most is far below the limit of a body; no field is longer. */
+/** The limit of each field: far more than browsers send, and far below the limit of a body. */
 const base64url = z
   .string()
   .regex(/^[\w-]+$/)
@@ -58,7 +58,7 @@ const read = <T extends Assertion | Registration>(schema: z.ZodType<T>, text: st
   if (!answer) return undefined;
   const clientData = Buffer.from(answer.response.clientDataJSON, "base64url").toString();
   const fields = clientDataFields.safeParse(parseJson(clientData).value).data;
-  // No page of another site may use our passkeys in a frame of ours.
+  // A page of another site must not use our passkeys by putting ours into a frame.
   if (!fields || fields.crossOrigin) return undefined;
   return { answer, challenge: fields.challenge };
 };

@@ -3,15 +3,15 @@ import { accountByUidNow, revokeSessions } from "~/features/account/identity.ser
 import { log } from "~/platform/monitoring/log.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
-/** Milliseconds that are waited at most until this clock has passed an account's `validSince`, which another one may have set. */
+/** Longest wait, in milliseconds, until this clock has passed a `validSince` that another clock has set. */
 const longestWait = 2_500;
 
 /**
  * Ends every session of an account, and what else counts from its `validSince`: mailed links and device cookies.
  * @param before the latest `validSince` that a session is known to have
  * @returns the account's new `validSince`, in epoch milliseconds
- * @throws UpstreamError if the identity provider fails, when it may have ended them all the same, or if this clock is too far
- * behind to end them
+ * @throws UpstreamError if the identity provider fails (the sessions may have ended all the same), or if this clock is
+ * too far behind to end them
  */
 export async function endAllSessions(uid: string, before: number): Promise<number> {
   const account = await accountByUidNow(uid);

@@ -20,17 +20,17 @@ const patience = 1_500;
  * @throws UpstreamError as `endAllSessions` does
  */
 export async function endStrangersWays(uid: string, before: number): Promise<number> {
-  // Otherwise one could let them in again, once the sessions have ended.
+  // First the passkeys: one could let the stranger in again once the sessions have ended.
   const removed = await removeAllPasskeys(uid);
   const validSince = await endAllSessions(uid, before);
-  // Those that a session added which was still open.
+  // Passkeys that a session has added before it ended.
   const more = await removeAllPasskeys(uid);
-  // One that was there after the sessions had ended may have begun another. While Firestore is down, none can.
+  // A passkey that was left after the sessions ended may have begun another one. While Firestore is down, none can.
   const mayHaveBegun = more !== undefined && (more > 0 || removed === undefined);
   return mayHaveBegun ? endAllSessions(uid, validSince) : validSince;
 }
 
-/** Removes every passkey of an account. @returns how many; undefined if Firestore is down, and none may have been removed */
+/** Removes every passkey of an account. @returns how many; undefined if Firestore is down: any may be left */
 export const removeAllPasskeys = (uid: string): Promise<number | undefined> =>
   within(patience, unlessDown(removeAll(uid)));
 

@@ -10,7 +10,7 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 const answer = (body: object, status = 200) =>
   Response.json(body, { status, headers: { "cache-control": "private, no-store" } });
 
-/** Those of docs/interfaces/app.yaml: there is no other key. */
+/** The changes of docs/interfaces/app.yaml, which allows no other key. */
 const changesIn = ({ unclear: _, ...changes }: ChangeCounts) => changes;
 
 /** An import for programs: `GET /dashboard/import/{id}` with `Accept: application/json` (docs/interfaces/app.yaml). */

@@ -60,7 +60,7 @@ export function importPageOf(shown: ShownImport) {
   };
 }
 
-/** Of those that are settled, the question for the count is none any more. */
+/** The problems that are shown. The question for the count is one only while the import is held. */
 function problemsOf({ state, problems }: Import): ImportProblem[] {
   if (state === "discarded") return [];
   return problems.filter((code) => state === "held" || code !== "needs-count");
@@ -73,7 +73,7 @@ function countOf({ state, problems }: Import) {
   return { label: problems.includes("partial-range") ? optional : label, hint };
 }
 
-/** What is odd about it, with its figures. */
+/** A problem in a sentence, with its figures. */
 function sentence(code: ImportProblem, { counts, readings, followersShown }: Import): string {
   const { text, first, shown } = words.problems[code];
   const figures: Record<string, number | null | undefined> = {
@@ -147,7 +147,7 @@ const partsOf = ({ found }: Import): string[] =>
     .map((part) => (part === "favorites" ? say`favorites` : words.parts[part]));
 
 function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
-  // Of a first export, either way follows what it lists.
+  // For a first export, both readings give just what it lists.
   if (state !== "held" || !readings || readings.before === null) return [];
   const { presses } = words;
   const { range, whole } = readings;

@@ -17,8 +17,8 @@ function StepBody({ page: { texts, continues } }: StepProps) {
       );
     };
     wait();
-    // Whoever goes on themselves is not overtaken: it would call off a cancellation that is on its way. The state tells of
-    // a press only when React has rendered, so each press begins the wait anew.
+    // The step must not go on by itself after a press: that would abort a cancellation on its way. `useNavigation`
+    // shows a press only after the next render, so each press restarts the wait.
     addEventListener("click", wait, true);
     return () => {
       clearTimeout(timer);

@@ -23,7 +23,7 @@ export function countsAs(
     : "late-withdrawal";
 }
 
-/** The longest period of the subscription's own place and of what was typed, which can only add to somebody's rights. */
+/** The longer period of the subscription's own place and the typed one: what was typed can only add to rights. */
 export function withdrawalOf(
   { place, declaredAt }: PublicDeclaration,
   subscription: Subscription,
@@ -34,7 +34,7 @@ export function withdrawalOf(
   return typed.endsAt > own.endsAt ? typed : own;
 }
 
-/** With a wished day the terms are owed that begin until its end. */
+/** From when on a charge is owed back. Terms that begin before the end of a wished day are still to be paid. */
 export const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
   Math.max(declaredAt, (wishedAt ?? declaredAt) - 1);
 
@@ -52,12 +52,12 @@ export const dueOf = (
 export const dueOfSaid = ({ declared, progress }: Said, subscription: Subscription): number =>
   dueOf({ declared }, subscription, progress.receipt);
 
-/** The money of a withdrawal is due 14 days after it was declared: the operator hears of it so long before, at the latest. */
+/** The operator hears of a withdrawal's money this long before it is due, at the latest. It is due after 14 days. */
 const moneyKnownBefore = 3 * day;
 
 /**
- * How long one that came in a flood waits for an operator: a term that ends is not missed, nor the day by which the money of a withdrawal
- * is due. Of another that does not renew any more nothing is lost by waiting.
+ * Until when a declaration that came in a flood waits for an operator: it must not miss the end of its term, nor the
+ * day by which the money of a withdrawal is due. Undefined where nothing is lost by waiting.
  */
 export function latestOf(payload: OpenPayload, subscription: Subscription): number | undefined {
   const { declared } = payload;

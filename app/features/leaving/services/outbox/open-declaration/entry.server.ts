@@ -26,11 +26,11 @@ export const openProgress = z.object({
   counts: z.enum(declarationCounts).nullable().default(null),
   /** The wish to cancel is kept. */
   wished: z.boolean(),
-  /** When: what was charged before is paid back. */
+  /** When the wish to cancel was kept. */
   wishedAt: z.number().nullable().default(null),
-  /** Whether nothing happens without a press that is still to come; null while neither its receipt nor a press has decided that. */
+  /** Whether it still needs a press in its letter; null until its receipt or a press has decided that. */
   needsLink: z.boolean().nullable().default(null),
-  /** Its owner has pressed for it. Of what is put aside, the one for which they pressed last, for a later day. */
+  /** Its owner has confirmed it. Among `earlier` this is only the one that was confirmed last, for a later day. */
   isConfirmed: z.boolean().default(false),
   /** The receipt was counted as a letter to its address. */
   counted: z.boolean().default(false),
@@ -43,7 +43,7 @@ export type OpenProgress = z.output<typeof openProgress>;
 
 /** One declaration: its id, and what was declared. */
 const declaring = { declaration: z.string().min(1), declared: publicDeclaration };
-/** With how far it is. */
+/** A declaration with its progress. */
 const said = z.object({ ...declaring, progress: openProgress });
 export type Said = z.output<typeof said>;
 
@@ -55,14 +55,14 @@ export const openPayload = z.object({
   /** Where the subscriber has said that they live, when it was declared. */
   place: z.string().nullable().default(null),
   /**
-   * The others that may still be pressed for in their own letters, or whose owner has pressed for a later day. A press for one of them
-   * takes none of the others away; an objection takes all. Of a withdrawal by who is signed in: the cancellation that was handed over
-   * before, until it has its receipt.
+   * Other declarations that can still be confirmed in their own letters, or were confirmed for a later day. Confirming
+   * one keeps the others; an objection stops all. Beside a withdrawal after sign-in: the cancellation that was handed
+   * over before, until it has its receipt.
    */
   earlier: z.array(said).default([]),
-  /** Whose place it has taken: 'This was not me' in their letters stops it. Null in older entries: nobody knows. */
+  /** The declarations that it has replaced: 'This was not me' in their letters stops it. Null in older entries. */
   replaced: z.array(z.string()).nullable().default(null),
-  /** Declared or confirmed by who is signed in, or confirmed by the letter's link: it waits for nothing. */
+  /** Declared or confirmed after sign-in, or confirmed by the letter's link: it waits for nothing. */
   atOnce: z.boolean().default(false),
 });
 export type OpenPayload = z.output<typeof openPayload>;
@@ -88,7 +88,7 @@ export const beforeReceipt: Readonly<OpenProgress> = {
 export type Opening = Run<OpenPayload, OpenProgress, never>;
 export type Opened = Verdict<OpenPayload, OpenProgress, never>;
 
-/** Of the kind, as the outbox and the log name it. */
+/** The name of the outbox kind. */
 export const openDeclarationName = "open-declaration";
 
 export const openIdOf = encodeURIComponent;
@@ -98,7 +98,7 @@ export const holdsDeclaration = (
   declaration: string,
 ): boolean => front === declaration || earlier.some((one) => one.declaration === declaration);
 
-/** A document has an end. With so many letters that still work, another declaration waits until the first of them do no more. */
+/** Bounds the document. With this many letters that still work, another declaration waits until the first expires. */
 export const mostEarlier = 100;
 
 export const confirmedOf = ({ earlier }: OpenPayload): Said | undefined =>
@@ -117,14 +117,14 @@ export const frontOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProg
 export const isReceiptOwed = ({ declared, progress }: Said): boolean =>
   declared.kind === "cancel" && progress.handedOver && progress.receipt === null;
 
-/** Until when a letter's link works: from the receipt on, which may come late. */
+/** Until when a letter's link works, counted from the receipt, which may come late. */
 export const pressableUntil = ({
   declared,
   progress: { receipt },
 }: Omit<Said, "declaration">): number =>
   (typeof receipt === "number" ? receipt : declared.declaredAt) + linkWorks;
 
-/** Those of them that may still be pressed for, or whose owner has pressed. */
+/** Those that can still be confirmed, or are confirmed. */
 export const stillCounting = (all: readonly Said[]): Said[] =>
   all.filter((one) => one.progress.isConfirmed || Date.now() < pressableUntil(one));
 
@@ -152,8 +152,8 @@ export const isCanceledAgain = (
   wish.requestedAt >= (wishedAt ?? declared.declaredAt);
 
 /**
- * What is left to press for once a declaration is decided: a withdrawal, as it is about the money, unless this was one.
- * @param counts what it is carried out as; null: not yet
+ * What can still be confirmed once a declaration is decided: a withdrawal, because of its money, unless that was one.
+ * @param counts what the decided one is carried out as; null: not yet known
  */
 export const leftAfter = (
   { earlier }: Pick<OpenPayload, "earlier">,
@@ -161,10 +161,10 @@ export const leftAfter = (
 ): Said[] =>
   counts === "withdraw" ? [] : earlier.filter((one) => one.declared.kind === "withdraw");
 
-/** A document has an end. The last count: whose letters are the youngest. */
+/** Bounds the document. The last ones are kept: their letters are the youngest. */
 const mostReplaced = 200;
 
-/** Whose place a declaration takes that takes the entry's: nobody's, once that was carried out. What was stopped stays so. */
+/** The declarations that a new one replaces with this entry: none once it is decided, and none that was stopped. */
 export function replacedBy(entry: OutboxEntry<OpenPayload, OpenProgress>): string[] | null {
   const { replaced, declaration, earlier } = entry.payload;
   const phase = phaseOf(entry);
@@ -174,14 +174,14 @@ export function replacedBy(entry: OutboxEntry<OpenPayload, OpenProgress>): strin
   return replaced && [...new Set([...replaced, ...others, ...front])].slice(-mostReplaced);
 }
 
-/** The others, once a new declaration takes the place of the entry's. @param objected what is declared now needs a press */
+/** `earlier` of a new declaration that replaces the entry's. @param objected whether declarations need a press now */
 export function earlierOf(
   entry: OutboxEntry<OpenPayload, OpenProgress>,
   objected: boolean,
 ): Said[] {
   const { payload, progress } = entry;
   if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload, countedAs(entry)));
-  // Under an objection only a press makes one that needs none: an entry of an older release does not say so.
+  // Under an objection only a press sets `needsLink` to false. Entries of older releases lack `isConfirmed`.
   const isConfirmed = progress.isConfirmed || (objected && progress.needsLink === false);
   const isPutAside = entry.state === "open" && (isConfirmed || progress.needsLink === true);
   const front = { ...frontOf(entry), progress: { ...progress, isConfirmed } };

@@ -24,7 +24,12 @@ import { amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import { keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
-import { type DocumentBeside, decideEntry } from "~/platform/outbox/store/transaction.server";
+import {
+  type DocumentBeside,
+  decideEntry,
+  NothingWritten,
+} from "~/platform/outbox/store/transaction.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
 
 /** Whether a declaration asks for more than an open one: to withdraw, or for an earlier day. */
@@ -37,8 +42,8 @@ function asksForMore(one: PublicDeclaration, open: PublicDeclaration): boolean {
 const shownLate = hour / 6;
 
 /**
- * Whether the entry is of a withdrawal that ends this subscription, or has ended it last: another says the same.
- * @param wish to cancel, the last
+ * Whether the entry is a withdrawal that ends this subscription, or has ended it last: another one says the same.
+ * @param wish the last wish to cancel
  */
 function isWithdrawn(
   entry: OutboxEntry<OpenPayload, OpenProgress>,
@@ -53,11 +58,12 @@ function isWithdrawn(
 }
 
 /**
- * Keeps a public declaration for its subscription. An open one says the same, unless this one asks for more, or that one waits for
- * a press in its letter, which may be a stranger's: then this one takes its place, and has a letter of its own.
- * @returns the declaration that counts: this one, or the open one; undefined where it has to wait: a withdrawal until a cancellation is
- * through that is being carried out, as its money would be lost with that; under an objection each until the one before has its letter;
- * and whatever would take an entry's place until those have that wait and were declared before
+ * Keeps a public declaration for its subscription. An open one says the same, unless the new one asks for more, or the
+ * open one waits for a press in its letter and may be a stranger's. Then the new one replaces it, and has a letter of
+ * its own.
+ * @returns the declaration that counts: the new or the open one. Undefined where the new one has to wait: a withdrawal
+ * until a cancellation in progress is done, which would lose its money; under an objection, any until the one before
+ * has its letter; and one that would replace an entry, until it is its turn in the queue
  */
 export async function keepOpenDeclaration(
   declaration: string,
@@ -78,7 +84,7 @@ export async function keepOpenDeclaration(
     payload.declaration === declaration;
   const comesAfter = (found: OutboxEntry<OpenPayload, OpenProgress>) => {
     const { payload, progress, state } = found;
-    // Looked up once more, after another took its place.
+    // It was kept before, and another may have taken its place since.
     if (holdsDeclaration(payload, declaration)) return "says the same";
     if (state !== "open")
       return isWithdrawn(found, subscription, wish) ? "says the same" : "replaces";
@@ -120,7 +126,11 @@ export async function keepOpenDeclaration(
   return how === "waits" ? undefined : { declaration: entry.payload.declaration, claim };
 }
 
-/** A withdrawal by who is signed in. It takes the place of an open declaration of the same subscription. */
+/**
+ * Keeps a withdrawal of a signed-in subscriber. It replaces an open declaration of the same subscription.
+ * @returns `unknown`: Firestore may still keep it
+ * @throws UpstreamError if it was not kept
+ */
 export async function withdrawAtOnce(
   {
     subscriptionId,
@@ -129,16 +139,16 @@ export async function withdrawAtOnce(
     order,
   }: Omit<OpenPayload, "atOnce" | "earlier" | "place" | "replaced">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
-): Promise<void> {
+): Promise<"received" | "unknown"> {
   const id = openIdOf(subscriptionId);
   const wish = await wishOf(subscriptionId);
-  const replaced = await decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
+  const keeping = decideEntry(openDeclarations, id, ({ entry, malformed }, now) => {
     // Pressed twice, or declared in public before.
     if (entry && isWithdrawn(entry, subscription, wish)) return { result: undefined };
     const open = entry?.state === "open" ? entry : undefined;
     const { place } = declared;
     const said = { subscriptionId, order, declaration, declared, place };
-    // It says whatever the others could be pressed for.
+    // A withdrawal covers the others. Only a receipt that is still owed is kept.
     const earlier = open && isReceiptOwed(frontOf(open)) ? [frontOf(open)] : [];
     const payload = { ...said, earlier, replaced: [], atOnce: true };
     const fresh = newEntry(
@@ -154,6 +164,17 @@ export async function withdrawAtOnce(
       result: open?.payload.declaration,
     };
   });
-  if (replaced !== undefined) await amendUndecided(replaced, { state: "same" });
+  const kept = await orElse(
+    keeping.then((replaced) => ({ replaced })),
+    (failure) => {
+      if (failure instanceof NothingWritten) throw failure;
+      return undefined;
+    },
+  );
+  if (!kept) return "unknown";
+  const { replaced } = kept;
+  // The withdrawal is kept: what fails from here on does not undo it.
+  if (replaced !== undefined) await unlessDown(amendUndecided(replaced, { state: "same" }));
   await carryOutNow(id);
+  return "received";
 }

@@ -41,7 +41,7 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
   handle: goOnWithDeclaration,
   async afterGiveUp(id) {
     const entry = await entryAt(openDeclarations, id);
-    // What was carried out stays so: letters about it are given up.
+    // If it was carried out, it stays so: only letters about it are given up.
     if (!entry || entry.progress.wished) return;
     const { declaration, subscriptionId } = entry.payload;
     // The process died before it noted that the wish is kept, which is carried out all the same.
@@ -56,7 +56,7 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
   },
 };
 
-/** What its owner has pressed for, for a later day, is not given up with another that has taken its place meanwhile. */
+/** A declaration that was confirmed for a later day is not given up with the one that took its place: it comes back. */
 async function goBackToConfirmed(id: string): Promise<void> {
   const confirmed = await decideEntry(openDeclarations, id, ({ entry }, now) => {
     const found = entry && phaseOf(entry) === "stopped" ? confirmedOf(entry.payload) : undefined;

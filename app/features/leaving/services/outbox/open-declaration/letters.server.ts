@@ -51,15 +51,16 @@ export function declaredOf(
   };
 }
 
-/** Whom the letters go to. Nobody has a setting without an account. */
+/** Whom the letters go to. Without an account there is no setting of a language. */
 export const letterReader = ({ order, declared: { language: page } }: OpenPayload) => ({
   uid: order.uid ?? "",
   page,
 });
 
 /**
- * @returns when the receipt was taken, or that no mailbox takes it; null: not yet, and the declaration is due; or what ends the
- * run, where it must be tried again before anything else
+ * Sends the receipt.
+ * @returns when the mail server took it; `refused`: no mailbox takes it; null: not sent, but the declaration is due and
+ * goes on; else what ends the run, as the receipt must be tried again first
  */
 export async function sendReceipt(
   run: Opening,
@@ -68,14 +69,14 @@ export async function sendReceipt(
   isCarriedOut = false,
 ): Promise<Opened | OpenProgress["receipt"]> {
   const { payload } = run.entry;
-  // Once it is due, nobody is kept waiting by a mail server: the receipt comes after the cancellation.
+  // A declaration that is due does not wait for a mail server: its receipt comes after the cancellation.
   const latest = dueOf(payload, subscription, "refused");
   const isLate = !isCarriedOut && !declared.needsLink && Date.now() >= latest;
   const isCounted = payload.atOnce || run.entry.progress.counted;
   const wait = isCounted ? undefined : await takeLetter(declared.to);
   if (wait !== undefined && (isCarriedOut || declared.needsLink))
     return { end: "later", dueAt: Date.now() + wait };
-  // Then the receipt comes after the cancellation, when the address may have a letter again.
+  // A late receipt comes after the cancellation, when the address may have a letter again.
   if (wait !== undefined)
     return isLate ? null : { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
   if (!isCounted) await run.saveProgress({ progress: { counted: true } });
@@ -96,7 +97,7 @@ export async function sendReceipt(
 }
 
 /**
- * Of a cancellation that a withdrawal by who is signed in has taken the place of.
+ * Sends the receipt of a cancellation that a withdrawal after sign-in has replaced.
  * @returns what ends the run where it must be tried again
  */
 export async function sendReceiptOwed(
@@ -126,8 +127,8 @@ export const endsRun = (receipt: Opened | OpenProgress["receipt"]): receipt is O
   typeof receipt === "object" && receipt !== null;
 
 /**
- * To the typed address, too, if it is one of the subscription's: without plan and dates, and once. One that the mail server does not
- * take is tried again whenever the declaration goes on, and holds nothing up.
+ * Sends a copy of the receipt, without plan and dates, to the typed address, once, if that is another one of the
+ * subscription's. A copy that the mail server does not take is tried again with the next run, and delays nothing.
  */
 export async function sendCopy(
   run: Opening,
@@ -150,7 +151,8 @@ export async function sendCopy(
 }
 
 /**
- * A term that began between the declaration and another wish, which ended the subscription. What is owed by a wish is told with it.
+ * Tells of a term that began between the declaration and another wish, which ended the subscription. The declaration's
+ * own wish tells of its charges itself.
  * @returns what ends the run where it must be tried again
  */
 export async function tellCharge(
@@ -161,7 +163,7 @@ export async function tellCharge(
   const wish = await wishOf(payload.subscriptionId);
   if (wish?.payload.declaration === id) return undefined;
   const after = owedSince(declared);
-  // Where there is no wish, and nobody knows when it was ended, nobody knows whether it was charged before.
+  // Without a wish and without an end date it is not known whether a charge came before the end.
   const by = wish ? (wish.payload.owedSince ?? wish.requestedAt) : subscription.endsAt;
   if (by === undefined) return undefined;
   const isActive = subscription.status === "active";

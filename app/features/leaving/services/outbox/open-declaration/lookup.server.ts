@@ -10,7 +10,7 @@ import {
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 
-/** Whether this very declaration was kept before: whoever looked it up died before they noted it. */
+/** Whether this very declaration was kept before: a process may have died before it noted that. */
 export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
   const entry = await entryAt(openDeclarations, openIdOf(subscriptionId));
   return entry !== undefined && holdsDeclaration(entry.payload, declaration);
@@ -28,7 +28,7 @@ export async function decidedOf(subscriptionId: string) {
   return entry && phaseOf(entry) === "decided" ? entry : undefined;
 }
 
-/** Whether it is a withdrawal by which a subscription was left last. */
+/** Whether a subscription was last left by a withdrawal. */
 export async function hasWithdrawn(subscription: Subscription): Promise<boolean> {
   const [entry, wish] = await Promise.all([
     entryAt(openDeclarations, openIdOf(subscription.id)),

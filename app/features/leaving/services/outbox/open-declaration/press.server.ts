@@ -22,9 +22,9 @@ import { unlessDown, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
- * The subscriber confirms a declaration, and no other: in its letter, where a wished day holds, or in My Plan, which shows the open one
- * and carries it out now.
- * @returns false if it is not there to confirm
+ * Confirms one declaration: in its letter, where a wished day holds, or in My Plan, which shows the open one and
+ * carries it out now.
+ * @returns false if it can no longer be confirmed
  */
 export async function confirmOpenDeclaration(
   subscriptionId: string,
@@ -52,7 +52,7 @@ export async function confirmOpenDeclaration(
       progress: { ...one.progress, isConfirmed: false },
     }));
     const others = withoutSaid(unconfirmed, pressed);
-    // One that has no letter yet gets it: this one goes on by itself.
+    // The front declaration gets its letter first. The confirmed one goes on by itself on its day.
     if (waits && !isFront && phaseOf(entry) === "waits" && entry.progress.needsLink === null) {
       const payload = { ...entry.payload, earlier: [...others, confirmed] };
       const next = { ...revokeLease(entry), payload, dueAt: now, updatedAt: now };
@@ -76,8 +76,8 @@ export async function confirmOpenDeclaration(
 }
 
 /**
- * The open declaration, or one of the others whose letter it is; undefined where it is about none of them, or where what is decided
- * says the same.
+ * The declaration that a press is about: the open one or, in a letter, one of the others. Undefined if it is none of
+ * them, or if the decided one says the same.
  */
 function pressedFor(
   wanted: string,
@@ -92,7 +92,7 @@ function pressedFor(
   return others.find(({ declaration }) => declaration === wanted);
 }
 
-/** Milliseconds that a press waits for what it has set going. */
+/** Milliseconds that a press waits for the run that it has started. */
 const waitsFor = 2_000;
 
 export async function carryOutNow(id: string): Promise<void> {

@@ -49,18 +49,18 @@ export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   const found = await subscriptionById(payload.subscriptionId);
   const isTold = progress.receipt !== null && (payload.declared.kind === "cancel" || progress.told);
   if (progress.wished && !found && isTold) return { end: "done" };
-  // Nothing was asked of billing, so nothing is over; or somebody is still to be told.
+  // It may be known again later. Billing was not asked yet, or somebody is still to be told.
   if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
   const subscription = { ...found, country: found.country ?? payload.place ?? undefined };
   if (progress.wished) return afterwards(run, subscription, progress.receipt);
-  // Canceled by another way meanwhile, which all share. Of a withdrawal the money is still to be told.
+  // Another way may have canceled it: all ways share one cancellation. A withdrawal goes on, because of its money.
   if (countsAs(payload.declared, subscription) !== "withdraw") {
     const isOver = subscription.status !== "active";
     if (isOver || (!progress.handedOver && (await wasCanceledSince(payload))))
       return carriedOutOtherwise(run, subscription);
   }
   if (progress.handedOver || payload.atOnce) return handOver(run, subscription, progress.receipt);
-  // What the receipt has said holdsDeclaration, whatever has run out since.
+  // What the receipt has said holds, even if the objection has expired since.
   const objected = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
   const dueConfirmed = objected ? confirmedOf(payload) : undefined;
   if (dueConfirmed && Date.now() >= dueOfSaid(dueConfirmed, subscription))
@@ -69,7 +69,7 @@ export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   const receipt = progress.receipt ?? (await sendReceipt(run, declared, subscription));
   if (endsRun(receipt)) return receipt;
   await sendCopy(run, declared, receipt);
-  // By a link in the receipt alone, as long as it works.
+  // Then only the link in the receipt confirms it, as long as that works.
   if (objected) return waitForLink(run, subscription, receipt);
   const held = isHeld(run.entry) ? latestOf(payload, subscription) : undefined;
   const dueAt = held ?? dueOf(payload, subscription, receipt);
@@ -81,13 +81,13 @@ export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   );
 }
 
-/** My Plan and the proof show when it is carried out. */
+/** Saves when it is carried out, for My Plan and the proof. */
 async function announceDue({ entry, saveProgress }: Opening, dueAt: number | null): Promise<void> {
   await amendDeclaration(entry.payload.declaration, { dueAt });
   await saveProgress({ progress: { dueAt } });
 }
 
-/** A second letter goes out before it is due, and once more where a person has let it wait until later. */
+/** Waits until it is due. A second letter goes out before that, and one more if the brake has put the time off. */
 async function waitUntilDue(
   { entry }: Opening,
   declared: Declared,
@@ -135,7 +135,7 @@ async function waitForPerson(
   };
 }
 
-/** Where nobody has pressed by its end, what its owner has confirmed before, for a later day, goes on. */
+/** Waits for a press in the letter. Without one, a declaration goes on that was confirmed before for a later day. */
 async function waitForLink(
   run: Opening,
   subscription: Subscription,
@@ -153,7 +153,7 @@ async function waitForLink(
   return confirmed ? goBackTo(run, confirmed, []) : { end: "declined" };
 }
 
-/** What was put aside goes on. @param aside what is put aside for it */
+/** Goes back to a declaration that was put aside. @param aside what is put aside instead */
 async function goBackTo(
   { entry: { payload } }: Opening,
   one: Said,
@@ -179,16 +179,16 @@ async function handOver(
 ): Promise<Opened> {
   const { subscriptionId, declaration, declared, order } = run.entry.payload;
   const kept = run.entry.progress.handedOver ? await wishOf(subscriptionId) : undefined;
-  // The process died before it noted that the wish is kept. Handed over once more, it would be another one for billing after a minute.
+  // The process died before it noted that the wish is kept. After a minute, another wish would be new to billing.
   if (kept?.payload.declaration === declaration) {
     await run.saveProgress({ progress: { wished: true, wishedAt: kept.requestedAt } });
     return afterwards(run, subscription, receipt);
   }
-  // Throws where an objection has taken the lease.
   const counts = countsAs(declared, subscription);
+  // Throws where an objection has taken the lease.
   await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
-  const isCarriedOutBy =
+  const carriedOutBy =
     subscription.status === "active"
       ? await keepCancellation({
           subscriptionId,
@@ -200,7 +200,7 @@ async function handOver(
         })
       : undefined;
   // Canceled before, or by another wish that is under way.
-  if (isCarriedOutBy !== declaration)
+  if (carriedOutBy !== declaration)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });
   await run.saveProgress({ progress: { wished: true, wishedAt } });
   return afterwards(run, subscription, receipt);
@@ -217,8 +217,8 @@ async function keepCancellation(
 }
 
 /**
- * The operator's word about the money of a withdrawal, and the receipt, if it was not sent before: neither waits for the other. What is
- * owed is told once; a charge since the wish is told with its cancellation.
+ * Tells the operator about the money of a withdrawal, and sends the receipt if it is still missing: neither waits for
+ * the other. Then it tells of charges before another wish; those since the own wish are told by its cancellation.
  */
 async function afterwards(
   run: Opening,
@@ -239,7 +239,7 @@ async function afterwards(
   );
 }
 
-/** After a day what waits for the end of this one, such as a withdrawal, waits for its letter no longer. */
+/** Whether the receipt is given up, after a day, so that what waits for the end of this entry can go on. */
 const isReceiptGivenUp = ({ entry }: Opening, { end }: Opened): boolean =>
   end === "again" && isLetterGivenUp(entry, entry.progress.wishedAt ?? Date.now());
 
@@ -251,7 +251,7 @@ async function settle(run: Opening, subscription: Subscription): Promise<Opened>
   return unsent ? goBackTo(run, unsent, []) : { end: "done" };
 }
 
-/** Whether another wish was carried out after the declaration: an active subscription was resumed since, or is shown late. */
+/** Whether another wish was carried out after the declaration. If the subscription is active, it may be shown late. */
 async function wasCanceledSince({
   subscriptionId,
   declaration,
@@ -267,8 +267,8 @@ async function wasCanceledSince({
 }
 
 /**
- * Another way has ended the subscription. What was charged since the declaration and before that is owed back. Everybody who has
- * declared has a receipt.
+ * Another way has ended the subscription. Charges between the declaration and that end are owed back. The declaration
+ * still gets its receipt.
  */
 async function carriedOutOtherwise(run: Opening, subscription: Subscription): Promise<Opened> {
   const { payload, progress } = run.entry;
@@ -276,7 +276,7 @@ async function carriedOutOtherwise(run: Opening, subscription: Subscription): Pr
   const wish = await wishOf(payload.subscriptionId);
   const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
   const needsLink = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
-  // Nobody has pressed for it, so it is not what was carried out, and nothing is owed since it.
+  // Nobody has confirmed it. So it was not carried out, and no charge since then is owed back.
   const isUnpressed = needsLink && !payload.atOnce;
   await amendDeclaration(
     payload.declaration,

@@ -208,7 +208,7 @@ function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
             Enter the email of your subscription. We will send you a link to choose a password and
             open your account.
           </p>
-          {/* Of a form that this page does not have. */}
+          {/* The answer to a form that this page does not have. */}
           {posted && message}
           <RecoveryForm answer={asked} trap={trap} submitLabel="Send email">
             <a href={addresses.passwordRecovery} className={buttonStyle("plain", "-mt-2 w-full")}>

@@ -15,16 +15,16 @@ export interface Place {
   target: string;
 }
 
-/** It is kept in a cookie, with those of other tabs: together they must not make a request's head too large. */
+/** The target is kept in a cookie, one for each tab: together they must not make a request's headers too large. */
 const maxTarget = 400;
 
 /** The channel of a popup, which its page has chosen. */
 const popupForm = /^[\w-]{16,64}$/;
 
-/** @returns null for what is none */
+/** @returns null for a text that names no channel */
 export const popupOf = (text: string | null) => (text && popupForm.test(text) ? text : null);
 
-/** Of an address of ours: nobody can name a channel of their own form, or a target elsewhere. */
+/** Reads the place from an address. A channel of another form, or a target outside of this app, is not accepted. */
 export function googlePlaceOf(query: URLSearchParams): Place {
   const target = safeRedirect(query.get("redirectTo"));
   return {
@@ -36,7 +36,7 @@ export function googlePlaceOf(query: URLSearchParams): Place {
 /** Google's page and ours follow each other in one popup, and this header would cut it off from its opener. */
 export const popupHeaders = { "cross-origin-opener-policy": "unsafe-none" };
 
-/** To a clean address: neither the code nor the state may stay in one. */
+/** Redirects to a clean address: neither the code nor the state may stay in one. */
 export function goTo(target: string, cookies: readonly string[] = []) {
   const headers = new Headers({
     "cache-control": "no-store",
