@@ -109,7 +109,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
   const told6 = (about: "year" | "price" | "trial" | "renewal", needsConsent: boolean) => () =>
     noticeMail(
       { ...notice, about, needsConsent, ...(about === "price" && { price }) },
-      { to: us.to, id: "x", subscription },
+      { to: us.to, id: "x", subscription, zones: [] },
     );
   const received = (change: Partial<Declared>, dueAt: number) => () =>
     declaration.receiptMail({ ...declared, ...change }, dueAt);
@@ -168,6 +168,15 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
       received({ needsLink: true }, later),
       received({ kind: "withdraw", counts: "withdraw" }, later),
       received({ kind: "withdraw", counts: "withdraw" }, 1),
+      received({ kind: "withdraw", counts: "withdraw", renewedAt: march }, 1),
+      received(
+        {
+          kind: "withdraw",
+          counts: "withdraw",
+          subscription: { ...subscription, earlyStart: true },
+        },
+        1,
+      ),
       received({ kind: "withdraw", counts: "withdraw", needsLink: true }, later),
       received({ kind: "withdraw", counts: "late-withdrawal" }, later),
       () => declaration.copyOfReceiptMail(declared),

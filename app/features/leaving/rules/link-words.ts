@@ -15,10 +15,10 @@ export const mayGoThrough = sentence(
 
 /** What the page of a letter's link says, where the subscriber must confirm a withdrawal. */
 export const withdrawalLinkWords = sentences({
-  text: "Press the button once. Your subscription ends, and what you have paid is paid back within 14 days after your declaration.",
+  text: "Press the button once. Your subscription ends, and what you are owed is paid back within 14 days after your declaration.",
   done: "We have your withdrawal",
   afterwards:
-    "Your subscription ends, and what you have paid is paid back within 14 days after your declaration.",
+    "Your subscription ends, and what you are owed is paid back within 14 days after your declaration.",
   over: "Your withdrawal was not carried out",
   again:
     "It was stopped, or the time to confirm it is over. Declare it again with the link at the foot of this page, or write to us: an email counts, too.",

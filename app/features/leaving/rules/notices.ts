@@ -1,5 +1,6 @@
 import { day, week } from "../../../platform/values/durations.ts";
 import { shareOf } from "../../../platform/values/share-of.ts";
+import { shownAt } from "../../../platform/values/zoned-time.ts";
 import type { NoticeRule, NoticeSubject, PlanLengths } from "./law.ts";
 import { billingPeriodOf, decidedBefore, type Termed, termAt, trialDaysOf } from "./term.ts";
 
@@ -50,7 +51,7 @@ export function lengthsOf(planCode: string): PlanLengths {
 }
 
 /** Until this long before the end of a term, canceling counts for it: billing charges within its last day. */
-const lastCall = day;
+export const lastCall = day;
 
 /** Every notice whose window has not closed, the one that opens first in front. */
 export function comingNotices(
@@ -62,6 +63,15 @@ export function comingNotices(
     .flatMap((rule) => noticesBy(rule, subscription, { told, prices, now }))
     .filter(({ key, closesAt }) => closesAt > now && !told.keys.includes(key))
     .sort((a, b) => a.opensAt - b.opensAt);
+}
+
+/**
+ * The last day that is over by a time in each of these time zones; without any, in UTC.
+ * @returns its start as if it were a day of UTC, for `formatDate`
+ */
+export function lastDayBy(at: number, zones: readonly string[]): number {
+  const dayIn = (zone: string) => Math.floor(shownAt(at, zone) / day) * day;
+  return Math.min(...(zones.length > 0 ? zones : ["UTC"]).map(dayIn)) - day;
 }
 
 /** When a notice is sent: at some time of its window's first day, so that not all go out at once. */

@@ -55,8 +55,20 @@ const onDay = (at: number): string => formatDayIn(at, null);
 const weHave = ({ counts }: Declared): string =>
   counts === "cancel" ? say`We have your cancellation` : say`We have your withdrawal`;
 
+/** As `refundDue` reckons it. */
+function paidBack({ earlyStart }: Subscription, renewedAt: number | undefined): string {
+  if (earlyStart)
+    return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
+  return renewedAt === undefined
+    ? say`What you have paid is paid back within 14 days after your declaration.`
+    : say`What you have paid for the term that began on ${onDay(renewedAt)} is paid back within 14 days after your declaration.`;
+}
+
 /** What happens when, in sentences. */
-function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: number): string[] {
+function whatHappens(
+  { counts, subscription, needsLink, renewedAt }: Declared,
+  dueAt: number,
+): string[] {
   const late =
     counts === "late-withdrawal"
       ? [say`The time to withdraw is over, so your declaration counts as a cancellation.`]
@@ -71,8 +83,9 @@ function whatHappens({ counts, subscription, needsLink }: Declared, dueAt: numbe
   if (counts === "withdraw")
     return [
       isAtOnce
-        ? say`We carry out your withdrawal now. What you have paid is paid back within 14 days after your declaration.`
-        : say`We carry out your withdrawal on ${when}. What you have paid is paid back within 14 days after your declaration.`,
+        ? say`We carry out your withdrawal now.`
+        : say`We carry out your withdrawal on ${when}.`,
+      paidBack(subscription, renewedAt),
     ];
   const end = onDay(endWhenCanceled(subscription, dueAt));
   return [

@@ -3,11 +3,11 @@ import { env } from "~/env.server";
 import { dollars, inMoney } from "~/features/account/offer";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
-import type { LegalNotice } from "~/features/leaving/rules/notices";
+import { type LegalNotice, lastCall, lastDayBy } from "~/features/leaving/rules/notices";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
-import { formatDayIn } from "~/platform/values/dates";
+import { formatDate, formatDayIn } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 
@@ -21,10 +21,16 @@ function priceOf({ planCode, price }: Subscription): string {
   return say`${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
 }
 
-function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
+/** @param zones of the place: a day is the last if it is over by then in all of them */
+function wordsOf(
+  { about, eventAt, needsConsent, price }: LegalNotice,
+  zones: readonly string[],
+): {
   heading: string;
   paragraphs: string[];
 } {
+  // Billing may charge within the day before.
+  const lastDay = () => formatDate(lastDayBy(eventAt - lastCall, zones));
   switch (about) {
     case "year":
       return {
@@ -39,14 +45,14 @@ function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
         paragraphs: [
           needsConsent
             ? say`Your trial ends on ${onDay(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
-            : say`Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. Cancel before that day, and you pay nothing more.`,
+            : say`Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastDay()}.`,
         ],
       };
     case "renewal":
       return {
         heading: say`Your subscription renews soon`,
         paragraphs: [
-          say`The last day to cancel before your subscription renews is ${onDay(eventAt)}. Unless you cancel by then, the next term is charged.`,
+          say`The last day to cancel before your subscription renews is ${formatDate(lastDayBy(eventAt, zones))}. Unless you cancel by then, the next term is charged.`,
         ],
       };
     case "price":
@@ -56,7 +62,7 @@ function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
           say`From ${onDay(eventAt)} on your plan costs ${price ? inMoney(price) : ""}.`,
           needsConsent
             ? say`The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel.`
-            : say`If you do not want to pay it, you can cancel before that day.`,
+            : say`If you do not want to pay it, you can cancel: the last day for that is ${lastDay()}.`,
         ],
       };
   }
@@ -65,9 +71,14 @@ function wordsOf({ about, eventAt, needsConsent, price }: LegalNotice): {
 /** A notice that a law asks for. It cannot be turned off. */
 export function noticeMail(
   notice: LegalNotice,
-  { to, id, subscription }: { to: string; id: string; subscription: Subscription },
+  {
+    to,
+    id,
+    subscription,
+    zones,
+  }: { to: string; id: string; subscription: Subscription; zones: readonly string[] },
 ): Promise<Mail> {
-  const { heading, paragraphs } = wordsOf(notice);
+  const { heading, paragraphs } = wordsOf(notice, zones);
   return composeLetter({
     to,
     id,

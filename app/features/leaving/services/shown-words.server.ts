@@ -12,7 +12,7 @@ import { say, sentences } from "~/platform/values/say";
 /** What the page says where a signed-in subscriber withdraws. */
 export const ownWithdrawalWords = sentences({
   title: "Withdraw from contract",
-  text: "Your subscription ends, and what you have paid is paid back within 14 days. Check what you withdraw from, and confirm it.",
+  text: "Your subscription ends, and what you are owed is paid back within 14 days. Check what you withdraw from, and confirm it.",
   press: "Confirm withdrawal",
 });
 

@@ -190,7 +190,7 @@ describe("withdrawing while signed in", () => {
     expect(await shownWords(declared[0]?.words ?? "")).toContain("[Widerruf bestätigen]");
     expect(await page("/dashboard/unsubscribe/canceled", member)).toMatchObject({
       status: 200,
-      html: expect.stringContaining("what you have paid is paid back within 14 days"),
+      html: expect.stringContaining("what you are owed is paid back within 14 days"),
     });
     const subjects = world.mails
       .filter(({ to, text }) => to.includes(member.email) || text.includes(member.id))
@@ -202,6 +202,9 @@ describe("withdrawing while signed in", () => {
     ]);
     expect(world.mails.find(({ to }) => to.includes(member.email))?.text).not.toContain("not me");
   });
+
+  const receiptOf = ({ email }: { email: string }) =>
+    world.mails.find(({ to, subject }) => to.includes(email) && /^We have your/.test(subject));
 
   test("counts once, and also for who has canceled before: it is about the money", async () => {
     const member = await newMember({ country: "DE", days: 3 });
@@ -232,13 +235,16 @@ describe("withdrawing while signed in", () => {
         ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(member.id),
       );
       const [declared] = await declarationsOf(member.id);
-      return { told: told?.text, declared };
+      const receipt = receiptOf(member);
+      return { told: told?.text, declared, receipt: receipt?.text };
     };
     const whole = await withdrawn(false);
     expect(whole.told).toContain("Pay back 31.00 EUR by");
     expect(whole.told).toContain("records no wish to begin early");
     expect(whole.declared).toMatchObject({ refund: "31.00 EUR" });
+    expect(whole.receipt).toContain("What you have paid is paid back within 14 days");
     const part = await withdrawn(true);
+    expect(part.receipt).toContain("the price of the days that had not begun is paid back");
     const [, refund = ""] = /Pay back ([\d.]+) EUR by/.exec(part.told ?? "") ?? [];
     // Four days have begun, of a month with 28 to 31 days.
     expect(Number(refund)).toBeGreaterThanOrEqual((31 * 24) / 28);
@@ -265,6 +271,9 @@ describe("withdrawing while signed in", () => {
       ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(renewed.id),
     );
     expect(told?.text).toContain("the term that began on Apr 8, 2027 is paid back, and none");
+    expect(receiptOf(renewed)?.text).toContain(
+      "for the term that began on Apr 8, 2027 is paid back",
+    );
     const between = await newMember({ country: "GB", days: 20, planCode });
     expect(await page(withdraw, between)).toMatchObject({ status: 302, location: address(8) });
     const german = await newMember({ country: "DE", days: 33, planCode });
@@ -275,8 +284,14 @@ describe("withdrawing while signed in", () => {
     const late = await newMember({ country: "DE", days: 16 });
     expect((await page(address(8), late)).html).not.toContain(withdraw);
     expect(await page(withdraw, late)).toMatchObject({ status: 302, location: address(8) });
+    // From a page that was opened in time it counts as a cancellation, as without signing in.
     expect(await ask(withdraw, { cookie: late.cookie, fields: {} })).toMatchObject({ status: 303 });
-    expect(effects(late.id)).toEqual([]);
+    await backgroundSettled();
+    expect(effects(late.id)).toHaveLength(1);
+    expect(receiptOf(late)?.text).toContain("so your declaration counts as a cancellation");
+    expect(await page("/dashboard/unsubscribe/canceled", late)).toMatchObject({
+      html: expect.stringContaining("Your membership has been canceled"),
+    });
     const elsewhere = await newMember({ country: "JP", days: 3 });
     expect((await page(address(8), elsewhere)).html).not.toContain(withdraw);
   });

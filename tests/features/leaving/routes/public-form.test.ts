@@ -159,7 +159,7 @@ describe("the public page that cancels", () => {
       answer.text(),
     );
     expect(visibleText(pressed)).toContain("We have your withdrawal");
-    expect(visibleText(pressed)).toContain("what you have paid is paid back");
+    expect(visibleText(pressed)).toContain("what you are owed is paid back");
     for (const page of [html, pressed])
       expect(page.replaceAll(/<(footer|script).*?<\/\1>/gs, "")).not.toMatch(/[Cc]ancel/);
     await backgroundSettled();
@@ -556,6 +556,21 @@ describe("the public page that cancels", () => {
     for (let nth = 0; nth < times; nth += 1)
       statuses.push((await declare({ email: `a${nth}@example.com` }, "/cancel", network)).status);
     expect(statuses).toEqual([...Array(times - 1).fill(303), 429]);
+  });
+
+  test("one that could not be kept does not count, and says so", async () => {
+    const network = "203.0.113.11";
+    for (let before = 0; before < 9; before += 1)
+      await takePublicDeclaration(network, "a@example.com");
+    const press = () => declare({ email: "a@example.com" }, "/cancel", network);
+    faults.set("firestore", { kind: "hang" });
+    const failed = await press();
+    expect([failed.status, await failed.text()]).toEqual([
+      503,
+      expect.stringContaining("and nothing was sent"),
+    ]);
+    faults.clear();
+    expect((await press()).status).toBe(303);
   });
 
   test("so is one that declares for an address again and again, whether or not it has a subscription", async () => {

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { parts } from "#content/read";
 import { few } from "#tests/setup/cases";
 import { obligationsFor } from "~/features/leaving/rules/law";
-import { comingNotices, type LegalNotice, lengthsOf } from "~/features/leaving/rules/notices";
+import {
+  comingNotices,
+  type LegalNotice,
+  lastDayBy,
+  lengthsOf,
+} from "~/features/leaving/rules/notices";
 import { termAt } from "~/features/leaving/rules/term";
 
 const laws = parts.law("content");
@@ -122,4 +127,17 @@ describe("each rule says what it means", () => {
       "2027-01-01",
     ]);
   });
+});
+
+test.each([
+  // In the evening of Feb 21 in Boston: whoever cancels on Feb 22 is late.
+  ["2027-02-22T00:30Z", ["America/New_York"], "2027-02-20"],
+  ["2027-02-22T18:00Z", ["America/New_York"], "2027-02-21"],
+  // At midnight there, the day has just ended.
+  ["2027-02-22T05:00Z", ["America/New_York"], "2027-02-21"],
+  ["2027-02-22T00:30Z", ["Asia/Seoul"], "2027-02-21"],
+  ["2027-02-22T00:30Z", [], "2027-02-21"],
+  ["2027-02-22T00:30Z", ["America/Los_Angeles", "Asia/Seoul"], "2027-02-20"],
+])("by %s in %j the last whole day is %s", (time, zones, last) => {
+  expect(shown(lastDayBy(Date.parse(time), zones))).toBe(last);
 });

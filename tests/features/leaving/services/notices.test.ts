@@ -164,6 +164,20 @@ test("who must agree does so in My Plan, and is counted", async () => {
 
 describe("a trial in Korea", () => {
   const onTrial = () => newMember({ country: "KR", days: 0, planCode: "ig_weekly_3d_trial" });
+
+  test("is asked about as soon as somebody says that they live there", async () => {
+    const member = await newMember({ days: 0, planCode: "ig_weekly_3d_trial" });
+    await beginNotices(member.uid);
+    await live(member, 0.1);
+    expect(subjects(member)).toEqual([]);
+    vi.useRealTimers();
+    const { cookie } = member;
+    const body = new URLSearchParams({ place: "KR" });
+    const saved = await visit("/dashboard/place", { method: "POST", body, cookie });
+    expect(saved.status).toBe(303);
+    await live(member, 2);
+    expect(subjects(member)).toEqual(["Your trial ends soon"]);
+  });
   const status = ({ id }: Member) => sandbox.world.subscriptionById(id)?.status;
 
   test("who does not agree is asked at once, and is not charged: it is canceled a day before it ends", async () => {

@@ -20,7 +20,7 @@ const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> 
   withdrawn: {
     title: "We have your withdrawal",
     texts: [
-      "Your subscription ends, and what you have paid is paid back within 14 days after your declaration.",
+      "Your subscription ends, and what you are owed is paid back within 14 days after your declaration.",
       "You get a receipt by email with date and time.",
     ],
   },

@@ -135,7 +135,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const told = isAnother ? nothingTold : { keys: progress.keys, yearAt: progress.yearAt };
   const payload = { uid, subscriptionId: subscription.id };
   const now = Date.now();
-  const { rules, nextRule } = await rulesFor(subscription, uid, now);
+  const { rules, zones, nextRule } = await rulesFor(subscription, uid, now);
   const [next] = await noticesFor(subscription, { rules, told, now });
   // The question about an earlier subscription was about another trial.
   const ending = isAnother ? undefined : endOfTrial(run.entry, subscription, rules);
@@ -161,7 +161,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const asks = trial !== undefined && now + timeToAgree <= trial.lastCallAt;
   const notice = trial && !asks ? { ...next, needsConsent: false } : next;
   const mail = await writtenTo({ uid }, () =>
-    noticeMail(notice, { to, id: `notice-${key}-${next.key}`, subscription }),
+    noticeMail(notice, { to, id: `notice-${key}-${next.key}`, subscription, zones }),
   );
   const letter = await deliverLetter(notices.name, mail);
   if (letter.end === "again") return letter;
@@ -217,10 +217,10 @@ async function rulesFor(
   { country, planCode }: Subscription,
   uid: string,
   now: number,
-): Promise<{ rules: readonly NoticeRule[]; nextRule: number }> {
+): Promise<{ rules: readonly NoticeRule[]; zones: readonly string[]; nextRule: number }> {
   const place = country ?? (await settingsOf(uid)).place;
-  const { notices: rules } = obligationsOn(place, now, lengthsOf(planCode));
-  return { rules, nextRule: nextRuleAt(place, now) };
+  const { notices: rules, zones } = obligationsOn(place, now, lengthsOf(planCode));
+  return { rules, zones, nextRule: nextRuleAt(place, now) };
 }
 
 /** What a subscriber is to be told, the next first. */
