@@ -73,6 +73,8 @@ export function startThread(memoryNow: () => ThreadMemory): ImportThread {
   const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits });
   const life = setTimeout(() => void worker.terminate(), longestLife).unref();
   worker.once("exit", () => clearTimeout(life));
+  // A task rejects with its error. Without a listener, one between two tasks would end the process.
+  worker.on("error", () => {});
   return {
     async read(upload) {
       const events = upload[Symbol.asyncIterator]();

@@ -92,4 +92,4 @@ function sanitized(
   return Object.fromEntries(kept);
 }
 
-const bounded = (text: string) => redact(text.slice(0, maxValueLength));
+const bounded = (text: string) => redact(text).slice(0, maxValueLength);

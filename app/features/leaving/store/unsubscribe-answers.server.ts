@@ -8,6 +8,7 @@ import {
 import type { FlowState } from "~/features/leaving/rules/unsubscribe-state";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { moment } from "~/platform/values/moment";
 
 const collection = "unsubscribeAnswers";
 
@@ -23,10 +24,7 @@ const schema = survey.extend({
   earlier: z.array(survey.extend({ at: z.number().catch(0) })).catch([]),
   updated: z.enum(["premiumOneMonth", "giftOneMonth"]).nullable().catch(null),
   ended: z.boolean().catch(false),
-  updatedAt: z
-    .custom<{ toMillis(): number }>((value) => typeof value === "object" && value !== null)
-    .transform((stamp) => stamp.toMillis())
-    .catch(0),
+  updatedAt: z.unknown().transform((value) => moment(value) ?? 0),
 });
 
 /** The answers in `unsubscribeAnswers/{uid}`; empty if there is no document. */

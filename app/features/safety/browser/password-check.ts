@@ -32,6 +32,8 @@ function offerPasswordCheck(): void {
     showResult(say`Checking…`);
     try {
       const count = await timesLeaked(password, service);
+      // The answer is about the password before.
+      if (field.value !== password) return;
       if (count > 0)
         showResult(
           say`This password is in known leaks: it was seen ${counted(count, "time")}. Stop using it, and change it everywhere you have used it.`,
@@ -43,6 +45,7 @@ function offerPasswordCheck(): void {
           "clear",
         );
     } catch {
+      if (field.value !== password) return;
       showResult(say`We could not check the password right now. Please try again in a moment.`);
     } finally {
       button.ariaBusy = null;

@@ -137,11 +137,15 @@ async function givePassword(
     if ("uid" in change) {
       // Ends all that began with the old password, also where the account was created since the look-up.
       const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
-      const validSince = await end(change.uid, account?.validSince ?? 0);
+      const { uid } = change;
+      const [validSince] = await Promise.all([
+        end(uid, account?.validSince ?? 0),
+        // The password is another one, also where that fails.
+        tellOfChange({ uid, email }, "password-changed"),
+      ]);
       // Last: the passkeys and sessions of a proven account count as its owner's.
-      if (!account?.emailVerified) await proveAddress({ uid: change.uid, email });
-      await tellOfChange({ uid: change.uid, email }, "password-changed");
-      return { uid: change.uid, email, validSince };
+      if (!account?.emailVerified) await proveAddress({ uid, email });
+      return { uid, email, validSince };
     }
     if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }

@@ -112,8 +112,11 @@ async function settle(
 
   // An account that came up since it was looked for: whoever made it may still be in.
   if (!before || mayBeStrangers(before)) {
-    const validSince = await endStrangersWays(now.uid, now.validSince);
-    await tellOfChange(account, "password-replaced-by-google", userAgent);
+    const [validSince] = await Promise.all([
+      endStrangersWays(now.uid, now.validSince),
+      // The password is gone, also where that fails.
+      tellOfChange(account, "password-replaced-by-google", userAgent),
+    ]);
     return { ...account, validSince };
   }
   if (before.googleSubject !== subject) await tellOfChange(account, "google-added", userAgent);

@@ -34,6 +34,13 @@ describe("a subscriber who comes back", () => {
     expect(await openStep(member, 7)).toMatchObject({ status: 200, body: { step: 7 } });
   });
 
+  test("where the time is of another shape, starts over", async () => {
+    const member = await newMember();
+    await saveAnswers(member, 7, answered);
+    await setBack(member, { updatedAt: { seconds: 1 } });
+    await startsOver(member);
+  });
+
   test("a day later starts over, with an empty survey", async () => {
     const member = await newMember();
     await saveAnswers(member, 7, answered);

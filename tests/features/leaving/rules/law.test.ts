@@ -23,6 +23,8 @@ test.each<[place: string | null, file: string | undefined]>([
   ["de", "DE"],
   ["IT", "IT"],
   ["ES", "EU"],
+  ["RE", "FR"],
+  ["AX", "EU"],
   ["EU", "EU"],
   ["US-CA", "US-CA"],
   ["US-TX", "US"],

@@ -112,6 +112,9 @@ test("extras are bounded in number and length", () => {
   const long = postedEvent({ event: "open", label: "b c ".repeat(10_000) }, "d ".repeat(9_000));
   expect(String(long?.label)).toHaveLength(500);
   expect(String(long?.userAgent)).toHaveLength(500);
+  // An address at the edge is recognized as a whole.
+  const label = `${"a ".repeat(245)}lena@example.com`;
+  expect(postedEvent({ event: "open", label }, agent)?.label).toContain("[email]");
 });
 
 test.each([

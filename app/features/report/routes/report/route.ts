@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       return messagePage(403, reportNotOwned);
     const report = await reportFor(request, subscriber);
     if (report === "being-made") return messagePage(202, inProgress, { refresh: "1" });
-    if (!report) return notReadyPage(subscriber.uid);
+    if (!report) return await notReadyPage(subscriber.uid);
     const headers = new Headers({
       "cache-control": "private, no-store, no-transform",
       "content-disposition": 'attachment; filename="profile-report.pdf"',
