@@ -90,9 +90,11 @@ export async function builtInProfile({
   });
   const exportedTimes = readPosts ? [] : (exports?.newest.postTimes ?? []);
   const times = exportedTimes.length > 0 ? exportedTimes : posts.map(({ postedAt }) => postedAt);
-  const lastLook = secondsOf(reading?.readAt ?? exports?.fold.known.takenAt ?? now);
+  // The last look at the posts: a connection may give no list of them.
+  const looked = readPosts ? reading : undefined;
+  const lastLook = secondsOf(looked?.readAt ?? exports?.fold.known.takenAt ?? now);
   const recommendations = recommend(content.rules, {
-    lastLook: reading ? sentence("our last look at your account") : sentence("this export"),
+    lastLook: looked ? sentence("our last look at your account") : sentence("this export"),
     ...rhythmMeasures(times, lastLook),
     ...timingMeasures(posts),
     ...postMeasures(posts),

@@ -102,7 +102,10 @@ export function signOfRange(seen: SignsSeen & { isWhole: boolean }): RangeSign |
   if (before && isAllOlderGone(seen, before)) return "older-gone";
   // Where the past is known, only the list before can say that a part of it is missing now.
   const isPastKnown = before?.knownTime[0]?.from === 0;
-  return !isPastKnown && !isWhole && beginsTooLate(seen) ? "begins-late" : undefined;
+  if (isPastKnown || isWhole) return undefined;
+  // Of a first export the number is asked for. Without it, the same cut again must not count as whole.
+  const isLateAgain = () => before && followersShown === undefined && beginsLate(seen);
+  return beginsTooLate(seen) || isLateAgain() ? "begins-late" : undefined;
 }
 
 /** Whether no more are missing than Instagram counts and does not list. */

@@ -41,7 +41,7 @@ const mostRequests = 20;
 
 /** What the subscriber asked Instagram for, each time. */
 export const requestsReader: ReaderOfFile = (file, findings) => {
-  let newest: ExportRequest[] = [];
+  let newest: (ExportRequest & { isUnread: boolean })[] = [];
   const keepNewest = () => {
     newest = newest.sort((a, b) => b.askedAt - a.askedAt).slice(0, mostRequests);
   };
@@ -51,17 +51,24 @@ export const requestsReader: ReaderOfFile = (file, findings) => {
       for (const { label, name } of labelled)
         if (!rangeLabels.has(label)) findings.unknownLabel(file.end, name);
       const askedAt = isFields(entry) ? (timeOf(entry) ?? 0) : 0;
-      newest.push({ askedAt, range: rangeOf(labelled) ?? null });
+      const range = rangeOf(labelled) ?? null;
+      // A real one may have no range (docs/instagram.md): then nothing is left unread.
+      const isUnread = range === null && !(isFields(entry) && labelled.every(saysNoRange));
+      newest.push({ askedAt, range, isUnread });
       if (newest.length > mostRequests * 2) keepNewest();
     },
     commit() {
       findings.find("requests");
       keepNewest();
-      findings.requests.push(...newest);
-      findings.unreadable(file.end, newest[0]?.range === null ? 1 : 0);
+      findings.requests.push(...newest.map(({ askedAt, range }) => ({ askedAt, range })));
+      findings.unreadable(file.end, newest[0]?.isUnread ? 1 : 0);
     },
   };
 };
+
+/** Whether a label is known, and of neither side of a range. */
+const saysNoRange = ({ label }: Labelled): boolean =>
+  rangeLabels.has(label) && !["from", "to"].includes(rangeLabels.get(label) ?? "");
 
 /** @returns undefined where a side is there and cannot be read: half a range would be taken for 'all time' */
 function rangeOf(labelled: readonly Labelled[]): Range | undefined {

@@ -3,6 +3,7 @@ import { isOtherAccount } from "~/features/history/exported-account";
 import { hiddenPeopleOf } from "~/features/history/people-choices.server";
 import type { PersonCourse } from "~/features/history/person-course";
 import { keptForThread } from "~/features/history/turnovers.server";
+import { coversAll } from "~/features/history/window";
 import type { PersonResult } from "~/features/imports/rules/work";
 import { analysed } from "~/features/imports/services/analysed";
 import { connectedOf } from "~/features/imports/services/connected.server";
@@ -30,6 +31,8 @@ interface Comments {
 
 export interface FoundPerson extends PersonCourse {
   commented: Comments | undefined;
+  /** Whether the exports cover all time: else who is in none of them may follow all the same. */
+  followersKnown: boolean;
 }
 
 /**
@@ -63,7 +66,8 @@ export async function findPerson(
   // Comments under a name that may be one of several people's count for nobody.
   const commented = await commentsOf(uid, new Set(course ? course.writtenAs : [username]));
   if (!course && !commented) return undefined;
-  return { username, otherNames: [], events: [], ...course, commented };
+  const followersKnown = coversAll((await usedImports(uid)).map(analysed));
+  return { username, otherNames: [], events: [], ...course, commented, followersKnown };
 }
 
 async function commentsOf(uid: string, names: ReadonlySet<string>): Promise<Comments | undefined> {

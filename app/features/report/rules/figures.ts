@@ -87,7 +87,7 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     lines: [
       say`*calculated as total likes + comments divided by total posts`,
       ...reachLine(engagement?.reach),
-      ...(profile.postsWithHiddenLikes > 0
+      ...(profile.postsWithHiddenLikes > 0 && !notes.likes
         ? [
             say`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`,
           ]

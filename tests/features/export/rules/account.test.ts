@@ -234,6 +234,11 @@ describe("your_information_download_requests.json", () => {
     expect([newest[0], newest.length]).toEqual([500, 20]);
   });
 
+  test("one without a range, as Instagram writes it, leaves nothing unread", async () => {
+    const { requests, unreadable } = await read(name, [request(9)]);
+    expect([requests, unreadable]).toEqual([[{ askedAt: 9, range: null }], {}]);
+  });
+
   test("counts what cannot be read", async () => {
     const read1 = await read(name, [request(9, { label: "Algus", timestamp_value: day })]);
     expect(read1.unreadable).toEqual({ "your_information_download_requests.json": 1 });

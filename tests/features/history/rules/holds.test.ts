@@ -392,6 +392,18 @@ describe("the signs of a range", () => {
     },
   );
 
+  test("the same cut again, where the first was used as a range", () => {
+    const accountCreatedAt = taken - 8 * year;
+    const own = spread("f", 40, taken - 400 * day);
+    const again = (knownTime: { from: number; to: number }[], more: object = {}) =>
+      judged(own, { accountCreatedAt, before: own, knownTime, ...more });
+    const range = [{ from: taken - 400 * day, to: taken }];
+    expect(judged(own, { accountCreatedAt })).toEqual(["needs-count"]);
+    expect(again(range)).toEqual(["partial-range"]);
+    expect(again([allTime])).toEqual([]);
+    expect(again(range, { followersShown: 40 })).toEqual([]);
+  });
+
   test("where an earlier export covers all time, following says nothing", () => {
     expect(judged(lastYear, { following, before: lastYear })).toEqual([]);
     expect(

@@ -47,6 +47,18 @@ test("who left, who was renamed and who came, each with the link to Instagram", 
   expect(await pageAt(member, at(came.username))).toContain("Follows you since");
 });
 
+test("whoever may have followed before the range of the only export is not said not to follow", async () => {
+  const member = await newMember();
+  const { id } = await importInto(member, await exportOf(0, { range: "last-year" }));
+  await press(member, id, "use");
+  const state = history.stateAt(history.end);
+  const longBefore = (list: Iterable<{ username: string; since: number }>) =>
+    [...list].filter(({ since }) => since < history.end - 500 * day).map((one) => one.username);
+  const followers = new Set(longBefore(state.followers()));
+  const back = longBefore(state.following()).find((name) => followers.has(name)) ?? "";
+  expect(await pageAt(member, at(back))).toContain("Nobody can tell whether they follow you.");
+});
+
 test.runIf(everyCase)("lists lead there", async () => {
   const member = await memberOfThree();
   const html = await (

@@ -12,8 +12,10 @@ export function standingWords({
   askedSince,
   commented,
   events,
+  followersKnown,
 }: FoundPerson): string[] {
-  const isUnclear = events.findLast(({ kind }) => followerKinds.has(kind))?.kind === "unclear";
+  const last = events.findLast(({ kind }) => followerKinds.has(kind))?.kind;
+  const isUnclear = last === "unclear" || (last !== "left" && !followersKnown);
   return [
     ...(followsSince === undefined
       ? [
