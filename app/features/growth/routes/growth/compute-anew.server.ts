@@ -12,12 +12,16 @@ import { say } from "~/platform/values/say";
 /** It takes as long as an import, and one is enough. */
 const ofSubscriber = createLimit("growth-anew", { points: 5, seconds: hourInSeconds });
 
-const refused = (unreadable: string, status: number) => data({ unreadable }, status);
+const refused = (unreadable: string, status: number, headers = {}) =>
+  data({ unreadable }, { status, headers });
 
 /** Computes growth from the imports and readings where what is stored of it is damaged. */
 export async function computeGrowthAnew(uid: string) {
-  if ((await ofSubscriber.take(uid)) !== undefined)
-    return refused(say`We have tried several times. Please try again in an hour.`, 429);
+  const wait = await ofSubscriber.take(uid);
+  if (wait !== undefined)
+    return refused(say`We have tried several times. Please try again in an hour.`, 429, {
+      "retry-after": String(Math.ceil(wait / 1_000)),
+    });
   try {
     await refigure(uid, { isAwaited: true });
   } catch (error) {

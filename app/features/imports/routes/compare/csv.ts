@@ -29,7 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       });
       if (!asked || "isOpen" in asked) return messagePage(404, noSuchComparison);
       if ("turned" in asked) return redirect(`${addresses.compareFile}?${asked.turned}`, 303);
-      const found = await comparisonOf(uid, asked, patience).catch(unlessRefused);
+      const found = await comparisonOf(uid, asked, patience).catch(refusedSearch);
+      if (found instanceof SearchRefused)
+        return messagePage(found.status, again, {
+          "retry-after": String(Math.ceil(found.wait / 1_000)),
+        });
       if (!found) return messagePage(503, again);
       return peopleFile(request, `compare-${kind}`, comparedPeople(found, kind), kind);
     },
@@ -37,8 +41,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-function unlessRefused(error: unknown): undefined {
+function refusedSearch(error: unknown): SearchRefused {
   if (!(error instanceof SearchRefused)) throw error;
+  return error;
 }
 
 const toCompare = sentences({ label: "Compare two exports", href: addresses.compare });
