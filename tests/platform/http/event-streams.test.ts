@@ -58,3 +58,12 @@ test("a stream that ends by itself, or that nobody ever reads, gives its place b
   vi.advanceTimersByTime(5 * 60_000);
   expect(statuses(open("ana", 1))).toEqual([200]);
 });
+
+test("a stream that is read after its place has gone ends, and begins nothing", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const subscribe = vi.fn(() => stopped);
+  const late = eventStream("ana", subscribe).body?.getReader();
+  vi.advanceTimersByTime(10_000);
+  expect(await late?.read()).toMatchObject({ done: true });
+  expect(subscribe).not.toHaveBeenCalled();
+});

@@ -30,12 +30,18 @@ export function eventStream(uid: string, subscribe: (send: Send) => () => void):
   if (giveBack === "busy")
     return refused(503, say`Too many people are waiting for news at this moment. Reload the page.`);
   let unsubscribe: (() => void) | undefined;
-  const unread = setTimeout(giveBack, startWithin).unref();
+  let hasPlace = true;
+  const unread = setTimeout(() => {
+    hasPlace = false;
+    giveBack();
+  }, startWithin).unref();
   const body = new ReadableStream<Uint8Array>(
     {
       // Called again after each event.
       pull(controller) {
         clearTimeout(unread);
+        // The browser connects again.
+        if (!hasPlace) return controller.close();
         unsubscribe ??= startStream(controller, subscribe, giveBack);
       },
       cancel() {
