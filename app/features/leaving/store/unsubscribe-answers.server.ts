@@ -24,7 +24,10 @@ const schema = survey.extend({
   earlier: z.array(survey.extend({ at: z.number().catch(0) })).catch([]),
   updated: z.enum(["premiumOneMonth", "giftOneMonth"]).nullable().catch(null),
   ended: z.boolean().catch(false),
-  updatedAt: z.unknown().transform((value) => moment(value) ?? 0),
+  updatedAt: z
+    .unknown()
+    .transform((value) => moment(value) ?? 0)
+    .catch(0),
 });
 
 /** The answers in `unsubscribeAnswers/{uid}`; empty if there is no document. */
