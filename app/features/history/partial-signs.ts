@@ -103,9 +103,21 @@ export function signOfRange(seen: SignsSeen & { isWhole: boolean }): RangeSign |
   // Where the past is known, only the list before can say that a part of it is missing now.
   const isPastKnown = before?.knownTime[0]?.from === 0;
   if (isPastKnown || isWhole) return undefined;
-  // Of a first export the number is asked for. Without it, the same cut again must not count as whole.
-  const isLateAgain = () => before && followersShown === undefined && beginsLate(seen);
-  return beginsTooLate(seen) || isLateAgain() ? "begins-late" : undefined;
+  return beginsTooLate(seen) || (followersShown === undefined && isSameCut(seen))
+    ? "begins-late"
+    : undefined;
+}
+
+/**
+ * Whether the list reaches no further back than what is known of a range, and begins late: the same cut again. Of a first
+ * export the number would be asked for.
+ */
+function isSameCut(seen: SignsSeen): boolean {
+  const { followers, before, takenAt } = seen;
+  const knownFrom = before?.knownTime[0]?.from;
+  if (knownFrom === undefined) return false;
+  const oldest = followsOf(followers)?.oldest ?? secondsOf(takenAt);
+  return oldest >= knownFrom - preparationSeconds && beginsLate(seen);
 }
 
 /** Whether no more are missing than Instagram counts and does not list. */

@@ -22,19 +22,19 @@ export const ownWithdrawalEndsAt = (subscription: Subscription, place: string | 
 
 /**
  * Withdraws from the main subscription, at once.
- * After its period it counts as a cancellation, as the receipt says.
- * @returns `none`: there is none; `unknown`: Firestore may still keep it
+ * @returns `none`: there is none; `too-late`: the period is over; `unknown`: Firestore may still keep it
  * @throws UpstreamError if it was not kept
  */
 export async function withdrawOwn(
   subscriber: Subscriber,
-): Promise<"received" | "none" | "unknown"> {
+): Promise<"received" | "none" | "too-late" | "unknown"> {
   const { uid, email } = subscriber;
   const found = findMainSubscription(await subscriptionsOf(subscriber));
   // A canceled subscription can still be withdrawn from: what was paid is paid back.
   if (!found) return "none";
   const place = await placeIn(found, uid);
   const declaredAt = Date.now();
+  if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
   const obligations = obligationsOn(place, declaredAt);
   const { laws: rules, proofYears, proofYearsAfterEnd } = obligations;
   const declaration = randomUUID();

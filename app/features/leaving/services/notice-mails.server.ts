@@ -7,7 +7,7 @@ import { type LegalNotice, lastCall, lastDayBy } from "~/features/leaving/rules/
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
-import { formatDate, formatDayIn } from "~/platform/values/dates";
+import { formatDate, formatDayIn, formatTime } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 
@@ -21,6 +21,13 @@ function priceOf({ planCode, price }: Subscription): string {
   return say`${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
 }
 
+/** The last whole day; where that is over, the time itself. */
+function lastToCancel(at: number, zones: readonly string[]): string {
+  const lastDay = lastDayBy(at, zones);
+  const isOver = lastDay <= lastDayBy(Date.now(), zones);
+  return isOver ? formatTime(at) : formatDate(lastDay);
+}
+
 /** @param zones of the place: a day is the last if it is over by then in all of them */
 function wordsOf(
   { about, eventAt, needsConsent, price }: LegalNotice,
@@ -29,8 +36,6 @@ function wordsOf(
   heading: string;
   paragraphs: string[];
 } {
-  // Billing may charge within the day before.
-  const lastDay = () => formatDate(lastDayBy(eventAt - lastCall, zones));
   switch (about) {
     case "year":
       return {
@@ -45,14 +50,14 @@ function wordsOf(
         paragraphs: [
           needsConsent
             ? say`Your trial ends on ${onDay(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
-            : say`Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastDay()}.`,
+            : say`Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastToCancel(eventAt - lastCall, zones)}.`,
         ],
       };
     case "renewal":
       return {
         heading: say`Your subscription renews soon`,
         paragraphs: [
-          say`The last day to cancel before your subscription renews is ${formatDate(lastDayBy(eventAt, zones))}. Unless you cancel by then, the next term is charged.`,
+          say`The last day to cancel before your subscription renews is ${lastToCancel(eventAt, zones)}. Unless you cancel by then, the next term is charged.`,
         ],
       };
     case "price":
@@ -62,7 +67,7 @@ function wordsOf(
           say`From ${onDay(eventAt)} on your plan costs ${price ? inMoney(price) : ""}.`,
           needsConsent
             ? say`The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel.`
-            : say`If you do not want to pay it, you can cancel: the last day for that is ${lastDay()}.`,
+            : say`If you do not want to pay it, you can cancel before that day.`,
         ],
       };
   }

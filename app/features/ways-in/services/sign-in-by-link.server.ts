@@ -117,9 +117,12 @@ async function takeOver(
   // A password that nobody knows. Where the password is removed, a provider may forget the address as well.
   const refusal = await setPassword(uid, `aA1!${randomBytes(32).toString("base64url")}`);
   if (refusal) throw new UpstreamError("identity", "status");
-  const since = await endStrangersWays(uid, validSince);
+  const [since] = await Promise.all([
+    endStrangersWays(uid, validSince),
+    // The password is gone, also where that fails.
+    tellOfChange({ uid, email }, "password-removed-by-link", userAgent),
+  ]);
   // Last: until then another link would do all of it again.
   await proveAddress({ uid, email });
-  await tellOfChange({ uid, email }, "password-removed-by-link", userAgent);
   return since;
 }

@@ -402,6 +402,8 @@ describe("the signs of a range", () => {
     expect(again(range)).toEqual(["partial-range"]);
     expect(again([allTime])).toEqual([]);
     expect(again(range, { followersShown: 40 })).toEqual([]);
+    // It reaches further back than the range: another export.
+    expect(again([{ from: taken - 300 * day, to: taken }])).toEqual([]);
   });
 
   test("where an earlier export covers all time, following says nothing", () => {

@@ -255,22 +255,6 @@ describe("POST /api/cancel-request", () => {
     expect(world.mails.map(({ to }) => to)).toEqual([[email]]);
   });
 
-  test("a request that could not be kept does not count", async () => {
-    const ask = async (email: string) => {
-      const body = request(email);
-      const headers = { "content-type": "application/json" };
-      const client = "198.51.100.8";
-      const answer = await visit("/api/cancel-request", { method: "POST", body, headers, client });
-      return answer.status;
-    };
-    // What is refused for its form counts, too.
-    for (let count = 0; count < 9; count += 1) expect(await ask("nobody")).toBe(400);
-    faults.set("firestore", { kind: "hang" });
-    expect(await ask("nobody@example.com")).toBe(503);
-    faults.clear();
-    expect(await ask("nobody@example.com")).toBe(200);
-  });
-
   test("a client that sends too many requests learns when to try again", async () => {
     let last: Response | undefined;
     for (let count = 0; count < 11; count += 1)

@@ -26,17 +26,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email: given, code } = (await readJsonObject(request)) ?? {};
   const email = typeof given === "string" ? given.trim() : "";
   const device = await knownDevice(request, email);
-  const network = clientNetwork(context.clientAddress);
-  const wait = device ? undefined : await requestsOfClient.take(network);
+  const wait = device
+    ? undefined
+    : await requestsOfClient.take(clientNetwork(context.clientAddress));
   if (wait !== undefined) return tooManyRequests(wait);
   if (!isEmail(email)) return answer({ error: wrongEmail }, 400);
   if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
   const result = await requestCancellationMailByEmail(email, device !== undefined);
   if (result.outcome === "limited") return tooManyRequests(result.wait);
-  if (result.outcome === "unavailable") {
-    if (!device) await requestsOfClient.giveBack(network);
-    return answer({ error: somethingWentWrong }, 503);
-  }
+  if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);
   return answer({ success: true }, 200);
 }
 

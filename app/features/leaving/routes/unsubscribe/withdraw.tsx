@@ -59,6 +59,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const outcome = await orElse(withdrawOwn(subscriber), () => "failed" as const);
   if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
   if (outcome === "none") return redirect(addresses.unsubscribe, 303);
+  // Canceling is one press from there.
+  if (outcome === "too-late") return redirect(addresses.unsubscribeStep(8), 303);
   if (outcome === "unknown") return data({ message: sayText(mayGoThrough) }, 503);
   const message = say`We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return data({ message }, 503);

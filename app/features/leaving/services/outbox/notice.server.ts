@@ -97,10 +97,10 @@ export function beginNotices(uid: string): Promise<void> {
   );
 }
 
-/** A new price was announced: what is due is looked up soon. */
+/** A new price was announced, or a place was said: what is due is looked up soon. */
 export function wakeNotices(uid: string): Promise<void> {
   return decideEntry(notices, uid, ({ entry }, now) =>
-    // A run at this moment may have read the prices before.
+    // A run at this moment may have read the prices, or the place, before.
     entry?.state === "open"
       ? { next: { ...revokeLease(entry), dueAt: now, updatedAt: now }, result: undefined }
       : { result: undefined },
