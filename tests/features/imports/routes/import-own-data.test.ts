@@ -43,6 +43,18 @@ test("the download holds every list that is kept, in words a person can read", a
   expect(copy.notes.join(" ")).toContain("computed by this app");
 });
 
+test("for whoever has left before it begins, nothing has failed", async () => {
+  const member = await newMember();
+  await importInto(member, await exportOf(0));
+  const { loader } = await import("~/features/own-data/routes/my-data");
+  const request = new Request("http://localhost:3000/dashboard/my-data", {
+    headers: { cookie: member.cookie },
+    signal: AbortSignal.abort(),
+  });
+  const args = { request, params: {}, context: {} } as unknown as Parameters<typeof loader>[0];
+  expect((await loader(args)).status).toBe(499);
+});
+
 test("whoever leaves in the middle of the download is in nobody's way", async () => {
   const member = await newMember();
   await importInto(member, await exportOf(0));

@@ -234,6 +234,9 @@ describe("a trial in Korea", () => {
     if (isTold) {
       expect(mailsTo(member)[0]?.text).toContain("After it your plan is charged");
       expect(mailsTo(member)[0]?.text).not.toContain("only if you agree");
+      const last = /pay nothing more is (\w+ \d+, \d+)(?:, (\d\d:\d\d) UTC)?\./;
+      const [, on = "", time = "23:59"] = last.exec(mailsTo(member)[0]?.text ?? "") ?? [];
+      expect(Date.parse(`${on} ${time} UTC`)).toBeGreaterThan(Date.now());
     }
     const page = await visit("/dashboard/my-plan", { headers: { cookie: member.cookie } });
     expect(visibleText(await page.text())).not.toContain("only if you agree");
