@@ -36,9 +36,10 @@ export interface EngagementFigures {
   usualPercent: number;
 }
 
-/** Posts over which the median is taken, and how few do not rate an account (docs/analysis.md#engagement). */
+/** Posts over which the median is taken (docs/analysis.md#engagement). */
 const ratedPosts = 30;
-const fewestPosts = 10;
+/** How many posts an account needs to be rated (docs/analysis.md#engagement). */
+export const fewestRatedPosts = 10;
 const cells = [1, 2, 3, 4, 5] as const;
 
 /**
@@ -59,7 +60,7 @@ export function engagementOf(
     .map((post) => rateOf(post, known))
     .filter((percent) => percent !== undefined);
   const percent = median(percentages);
-  if (percent === undefined || percentages.length < fewestPosts) return undefined;
+  if (percent === undefined || percentages.length < fewestRatedPosts) return undefined;
   const usualPercent = usualPercentOf(newest.followers, rates);
   const edge = rates.edges.findIndex((multiple) => percent < multiple * usualPercent);
   const cell = cells[edge] ?? 5;

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { say } from "~/platform/values/say";
-import { waitInWords } from "~/platform/values/waiting";
+import { retryAfter, waitInWords } from "~/platform/values/waiting";
 import { createPlaces } from "~/platform/work/places.server";
 
 /** A search reads a whole list. With so many people or fewer it costs no more than any page. */
@@ -29,9 +29,8 @@ export class SearchRefused extends Error {
 /** What a page shows where its search is refused. @throws what is no refusal of a search */
 export function refusedSearch<P extends object>(page: P, error: unknown) {
   if (!(error instanceof SearchRefused)) throw error;
-  const headers = { "retry-after": String(Math.ceil(error.wait / 1_000)) };
   const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
-  return data({ ...page, refused }, { status: error.status, headers });
+  return data({ ...page, refused }, { status: error.status, headers: retryAfter(error.wait) });
 }
 
 /**

@@ -45,10 +45,9 @@ export async function findPerson(
   uid: string,
   username: string,
 ): Promise<FoundPerson | undefined | "late"> {
-  const { remains } = await storedAnalysis(uid);
+  const [{ remains }, used] = await Promise.all([storedAnalysis(uid), usedImports(uid)]);
   const key = [uid, remains?.revision, username].join(" ");
   const looked = courses.get(key, async () => {
-    const used = await usedImports(uid);
     if (used.length === 0) return null;
     const [kept, hidden] = await Promise.all([keptForThread(uid, remains), hiddenPeopleOf(uid)]);
     const { course } = await lookThrough(uid, (thread) =>
@@ -64,14 +63,18 @@ export async function findPerson(
   const course = await within(patience, looked);
   if (course === undefined) return "late";
   // Comments under a name that may be one of several people's count for nobody.
-  const commented = await commentsOf(uid, new Set(course ? course.writtenAs : [username]));
+  const commented = await commentsOf(uid, used, new Set(course ? course.writtenAs : [username]));
   if (!course && !commented) return undefined;
-  const followersKnown = coversAll((await usedImports(uid)).map(analysed));
+  const followersKnown = coversAll(used.map(analysed));
   return { username, otherNames: [], events: [], ...course, commented, followersKnown };
 }
 
-async function commentsOf(uid: string, names: ReadonlySet<string>): Promise<Comments | undefined> {
-  const [connected, used] = await Promise.all([connectedOf(uid), usedImports(uid)]);
+async function commentsOf(
+  uid: string,
+  used: Awaited<ReturnType<typeof usedImports>>,
+  names: ReadonlySet<string>,
+): Promise<Comments | undefined> {
+  const connected = await connectedOf(uid);
   if (!connected || isOtherAccount(connected.reading, used)) return undefined;
   const found = connected.reading.posts.flatMap(({ postedAt, commenters }) => {
     const comments = commenters

@@ -77,7 +77,7 @@ export interface LawOfPlace {
   within?: string | undefined;
   /** Its time zone, an IANA name, by which wished days are read; left out where there are several. */
   zone?: string | undefined;
-  /** Its time zones, if several: two at least, those with summer time all of them. A day ends when it has ended in all of them. */
+  /** Its time zones, if several: at least two, and every one that has summer time. A day ends when it has ended in all of them. */
   zones?: readonly string[] | undefined;
   /** Countries that have no file of their own, and fall under this one. */
   members?: readonly string[] | undefined;

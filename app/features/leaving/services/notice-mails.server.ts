@@ -21,14 +21,14 @@ function priceOf({ planCode, price }: Subscription): string {
   return say`${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
 }
 
-/** The last whole day; where that is over, the time itself. */
+/** The last whole day until a time, by all clocks of the place; where that day has passed, the time itself. */
 function lastToCancel(at: number, zones: readonly string[]): string {
   const lastDay = lastDayBy(at, zones);
   const isOver = lastDay <= lastDayBy(Date.now(), zones);
   return isOver ? formatTime(at) : formatDate(lastDay);
 }
 
-/** @param zones of the place: a day is the last if it is over by then in all of them */
+/** @param zones time zones of the place */
 function wordsOf(
   { about, eventAt, needsConsent, price }: LegalNotice,
   zones: readonly string[],

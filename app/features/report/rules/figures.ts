@@ -5,6 +5,7 @@ import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
 import { noteText } from "../../analysis/analysis-notes.ts";
+import { fewestRatedPosts } from "../../analysis/engagement.ts";
 import {
   audienceKeys,
   builtInKeys,
@@ -19,8 +20,6 @@ import type { ReportInput } from "./input.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
 const beingCounted = sentence("Being counted");
-/** How many posts an account needs to be rated (docs/analysis.md#engagement). */
-const fewestPosts = 10;
 const mostPosts = 6;
 
 /** The totals of all categories, as the analytics page has them. */
@@ -70,7 +69,7 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     isKnown: value !== undefined,
   });
   const note = notes.likes ?? notes.comments;
-  const tooFew = totalPostsAnalyzed < fewestPosts;
+  const tooFew = totalPostsAnalyzed < fewestRatedPosts;
   return {
     rate: rate ? { ...rate, level: say`level ${rate.cell} of 5` } : null,
     unrated: note

@@ -4,6 +4,7 @@ import { queueEvent } from "~/features/tracking/events.server";
 import { readJsonObject } from "~/platform/http/forms/json-body.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { clientNetwork } from "~/platform/values/client-network";
+import { retryAfter } from "~/platform/values/waiting";
 
 const eventsOfClient = createLimit("event", { points: 120, seconds: 60 });
 const headers = { "cache-control": "no-store" };
@@ -22,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (wait !== undefined)
     return Response.json(
       { error: "Too many events" },
-      { status: 429, headers: { ...headers, "retry-after": String(Math.ceil(wait / 1_000)) } },
+      { status: 429, headers: { ...headers, ...retryAfter(wait) } },
     );
   const userAgent = request.headers.get("user-agent") ?? "";
   const event = postedEvent(await readJsonObject(request), userAgent);

@@ -11,7 +11,7 @@ import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { addressKey } from "~/platform/values/mail-address";
 import { say, sentence } from "~/platform/values/say";
-import { waitInWords } from "~/platform/values/waiting";
+import { retryAfter, waitInWords } from "~/platform/values/waiting";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 /** Messages of docs/product.md#recovery. */
@@ -111,6 +111,6 @@ export function tryAgain(wait: number | undefined): { words?: string; headers: H
   if (wait === undefined) return { headers: {} };
   return {
     words: say`You can try again in ${waitInWords(wait)}.`,
-    headers: { "retry-after": String(Math.ceil(wait / 1_000)) },
+    headers: retryAfter(wait),
   };
 }

@@ -558,6 +558,17 @@ describe("the public page that cancels", () => {
     expect(statuses).toEqual([...Array(times - 1).fill(303), 429]);
   });
 
+  test("of one that was written too late to say so, nobody says that it was not sent", async () => {
+    const member = await newMember();
+    // A read takes 1.3 s of the 2.5 s, and the write the rest.
+    faults.set("firestore", { kind: "slow", ms: 650 });
+    const late = await declare({ email: member.email });
+    expect([late.status, await late.text()]).toEqual([
+      503,
+      expect.stringContaining("so it may still go through"),
+    ]);
+  });
+
   test("one that could not be kept does not count, and says so", async () => {
     const network = "203.0.113.11";
     for (let before = 0; before < 9; before += 1)

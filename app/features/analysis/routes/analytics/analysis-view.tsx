@@ -7,6 +7,7 @@ import { asEnglish } from "~/design/in-english";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { categoryLabels, recommendationLabel } from "~/features/analysis/analysis-labels";
 import { type Knowing, noteText } from "~/features/analysis/analysis-notes";
+import { fewestRatedPosts } from "~/features/analysis/engagement";
 import { type CategoryKey, isOtherKey } from "~/features/analysis/profile";
 import { WhyUnknown } from "~/features/analysis/views/why-unknown";
 import type { Note } from "~/features/history/history";
@@ -48,8 +49,6 @@ function Recommendations({ recommendations, areFromOutside }: RecommendationsPro
   );
 }
 
-/** How many posts an account needs to be rated (docs/analysis.md#engagement). */
-const fewestPosts = 10;
 const unrated = sentences({
   exported:
     "A rate needs 10 posts whose likes and comments are known, and an export of all time, which counts your followers.",
@@ -71,7 +70,7 @@ function unknownFigures({ source, reactions, knowing, postsAnalyzed = 0 }: Shown
   return {
     rate: why(
       note,
-      postsAnalyzed < fewestPosts
+      postsAnalyzed < fewestRatedPosts
         ? say`Not enough posts yet`
         : unrated[knowing.isConnected ? "connected" : "exported"],
     ),

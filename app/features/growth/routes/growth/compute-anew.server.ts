@@ -8,6 +8,7 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
 import { say } from "~/platform/values/say";
+import { retryAfter } from "~/platform/values/waiting";
 
 /** It takes as long as an import, and one is enough. */
 const ofSubscriber = createLimit("growth-anew", { points: 5, seconds: hourInSeconds });
@@ -19,9 +20,11 @@ const refused = (unreadable: string, status: number, headers = {}) =>
 export async function computeGrowthAnew(uid: string) {
   const wait = await ofSubscriber.take(uid);
   if (wait !== undefined)
-    return refused(say`We have tried several times. Please try again in an hour.`, 429, {
-      "retry-after": String(Math.ceil(wait / 1_000)),
-    });
+    return refused(
+      say`We have tried several times. Please try again in an hour.`,
+      429,
+      retryAfter(wait),
+    );
   try {
     await refigure(uid, { isAwaited: true });
   } catch (error) {

@@ -9,6 +9,7 @@ import { requireImporter } from "~/features/imports/services/guard.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say, sentences } from "~/platform/values/say";
+import { retryAfter } from "~/platform/values/waiting";
 import { askedComparison } from "./page-of.server.ts";
 
 /** Milliseconds that a file is waited for: who asks for one sees nothing meanwhile. */
@@ -31,9 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if ("turned" in asked) return redirect(`${addresses.compareFile}?${asked.turned}`, 303);
       const found = await comparisonOf(uid, asked, patience).catch(refusedSearch);
       if (found instanceof SearchRefused)
-        return messagePage(found.status, again, {
-          "retry-after": String(Math.ceil(found.wait / 1_000)),
-        });
+        return messagePage(found.status, again, retryAfter(found.wait));
       if (!found) return messagePage(503, again);
       return peopleFile(request, `compare-${kind}`, comparedPeople(found, kind), kind);
     },

@@ -8,7 +8,7 @@ import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
-import { waitInWords } from "~/platform/values/waiting";
+import { retryAfter, waitInWords } from "~/platform/values/waiting";
 import { answer, cancellationWrongMethod } from "./cancellation-answer.ts";
 
 const requestsOfClient = createLimit("cancellation-request", {
@@ -39,7 +39,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 function tooManyRequests(wait: number): Response {
-  return answer({ error: `Too many requests. Try again in ${waitInWords(wait)}.` }, 429, {
-    "retry-after": String(Math.ceil(wait / 1_000)),
-  });
+  const error = `Too many requests. Try again in ${waitInWords(wait)}.`;
+  return answer({ error }, 429, retryAfter(wait));
 }

@@ -20,7 +20,7 @@ import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
 import { say } from "~/platform/values/say";
-import { waitInWords } from "~/platform/values/waiting";
+import { retryAfter, waitInWords } from "~/platform/values/waiting";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -68,8 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirect(addresses.myPlan);
     case "limited": {
       const message = say`We have already sent you several emails. Please check your inbox and your spam folder, or ask for another in ${waitInWords(result.wait)}.`;
-      const retryAfter = String(Math.ceil(result.wait / 1_000));
-      return data({ message }, { status: 429, headers: { "retry-after": retryAfter } });
+      return data({ message }, { status: 429, headers: retryAfter(result.wait) });
     }
     case "no-subscription":
       return data(

@@ -27,7 +27,7 @@ import { clientNetwork } from "~/platform/values/client-network";
 import { isOneAddress } from "~/platform/values/mail-address";
 import { say, sayText } from "~/platform/values/say";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
-import { waitInWords } from "~/platform/values/waiting";
+import { retryAfter, waitInWords } from "~/platform/values/waiting";
 
 const names = ["email", "name", "contract", "kind", "when", "date", "place", "reason"] as const;
 /** What was typed, to fill the form again. */
@@ -110,7 +110,7 @@ export async function takeDeclaration(
   const { wait, giveBack } = await takePublicDeclaration(network, read.declared.email);
   if (wait !== undefined) {
     const message = say`Too many declarations came from your network. Please try again in ${waitInWords(wait)}, or write to ${env.SUPPORT_EMAIL}.`;
-    return refuse(429, { message }, { "retry-after": String(Math.ceil(wait / 1_000)) });
+    return refuse(429, { message }, retryAfter(wait));
   }
   const kept = await orElse(
     declarePublicly(read.declared, { hasSummary, shownFor }).then(() => "kept" as const),

@@ -25,7 +25,7 @@ export async function endStrangersWays(uid: string, before: number): Promise<num
   const validSince = await endAllSessions(uid, before);
   // Passkeys that a session has added before it ended.
   const more = await removeAllPasskeys(uid);
-  // One that was still there after the sessions had ended may have begun another. Firestore that is slow does not say.
+  // A passkey that was left may have begun a session after the others ended. Where Firestore was slow, some may be left.
   const mayHaveBegun = more !== 0 || removed === undefined;
   return mayHaveBegun ? endAllSessions(uid, validSince) : validSince;
 }
