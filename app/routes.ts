@@ -55,6 +55,7 @@ export default [
     route("unsubscribe/:step", "features/leaving/routes/unsubscribe/route.tsx"),
     route("my-plan", "features/plan/routes/my-plan/route.tsx"),
     route("my-plan/cancel", "features/leaving/routes/cancel-by-mail/route.tsx"),
+    route("my-plan/cancel/:subscription", "features/leaving/routes/unsubscribe/other-plan.tsx"),
     route("offers/:product", "features/purchases/routes/offer/route.tsx"),
   ]),
 

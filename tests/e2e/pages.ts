@@ -217,6 +217,7 @@ export const pages: Readonly<Record<string, readonly Visit[]>> = {
   "monthly, leaving": leaving,
   extras: [
     ...["/dashboard", "/dashboard/offers/pdf-course"].map(at),
+    at("/dashboard/my-plan/cancel/sub-1016"),
     like("/dashboard/my-plan of rich", at("/dashboard/my-plan")),
   ],
   "extras, reading": readings,

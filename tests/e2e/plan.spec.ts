@@ -57,6 +57,29 @@ test("what is bought in My Plan leads back there", async ({ page, signedInAs }) 
   await expect(panel.getByText("PURCHASED")).toHaveCount(1);
 });
 
+test("a plan that was bought as an extra is canceled by itself", async ({
+  page,
+  signedInAs,
+  stack,
+}) => {
+  await signedInAs("extras");
+  await page.goto("/dashboard/my-plan");
+  const gift = page.getByRole("region", { name: "Gift Plan" });
+  await gift.getByRole("link", { name: "Cancel Gift Plan" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this plan" });
+  await expect(dialog).toContainText("sub-1016");
+  await dialog.getByRole("button", { name: "Cancel now" }).click();
+  await expect(page.getByRole("dialog", { name: "Your plan has been canceled" })).toBeVisible();
+  await expect(page).toHaveTitle(/Your plan has been canceled/);
+  expect(stack.sandbox.world.effectsOf("cancel")).toMatchObject([
+    { payload: { subscription_id: "sub-1016" } },
+  ]);
+  await page.goto("/dashboard/my-plan");
+  await expect(gift).toContainText("It will not renew.");
+  await expect(page.getByRole("link", { name: "Cancel Premium Plan" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cancel membership right away" })).toBeVisible();
+});
+
 test("a refusal stands beside the button, and another press is another order", async ({
   page,
   signedInAs,

@@ -1,4 +1,4 @@
-import { isRunning, type Subscription } from "./subscription.ts";
+import { findMainSubscription, isRunning, type Subscription } from "./subscription.ts";
 
 export const products = [
   "pdfCourse",
@@ -32,4 +32,27 @@ export function ownedProducts(subscriptions: readonly Subscription[]): ReadonlyS
   return new Set(
     products.filter((product) => running.some(({ planCode }) => belongsTo(planCode, product))),
   );
+}
+
+const paidOnce: readonly Product[] = ["pdfCourse", "profileReport", "reelsPlaybook"];
+
+/** Any other subscription is charged until it is canceled (docs/product.md#offers). */
+export const isPaidOnce = ({ planCode }: Subscription): boolean =>
+  paidOnce.some((product) => belongsTo(planCode, product));
+
+/** The running plans besides the main one: what was bought as an extra and renews, the latest first. */
+export function plansBeside(subscriptions: readonly Subscription[]): Subscription[] {
+  const main = findMainSubscription(subscriptions);
+  return subscriptions
+    .filter((one) => one.id !== main?.id && isRunning(one) && !isPaidOnce(one))
+    .sort((one, other) => other.startedAt - one.startedAt);
+}
+
+/** What somebody cancels who does not say which: the main plan, or what still renews where that has ended. */
+export function subscriptionToCancel(
+  subscriptions: readonly Subscription[],
+): Subscription | undefined {
+  const main = findMainSubscription(subscriptions);
+  const all = [main, ...plansBeside(subscriptions)];
+  return all.find((one) => one?.status === "active") ?? main;
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { brandOfPlan } from "~/features/account/brand";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
@@ -7,7 +6,7 @@ import {
   subscriptionsOrLastKnown,
 } from "~/features/account/subscriptions.server";
 import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";
-import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import {
@@ -17,8 +16,9 @@ import {
   wishOf,
 } from "~/features/leaving/services/cancellation-wish.server";
 import {
+  billedWith,
   cancellations,
-  orderFor,
+  lookUpOrder,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
@@ -117,13 +117,13 @@ interface Owner {
 /**
  * Cancels a subscription of the signed-in subscriber.
  * @param id by default, the main subscription
- * @param step of the flow that was shown
+ * @param step of the flow that was shown, or the page that cancels another plan; without it a program names the subscription
  * @param place where they say that they live: it is not looked up here, as nothing may delay the press
  */
 export async function cancelOwn(
   owner: Owner,
   userAgent: string,
-  { id, place = null, step }: { id?: string; place?: string | null; step?: StepNumber } = {},
+  { id, place = null, step }: { id?: string; place?: string | null; step?: ShownPage } = {},
 ): Promise<Cancellation> {
   const subscriptions = await unlessDown(subscriptionsToCancel(owner, id));
   if (!subscriptions) return { outcome: "failed" };
@@ -135,26 +135,25 @@ export async function cancelOwn(
     email: owner.email,
     uid: owner.uid,
   };
-  const how = id === undefined ? "signed-in" : "api";
+  const how = id === undefined || step !== undefined ? "signed-in" : "api";
   const declares = { how, place: subscription.country ?? place, step } as const;
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
 }
 
-/** The brand and the dialect of an extra are those of its owner's main plan (docs/interfaces/billing.yaml). */
-function billedWith(subscription: Subscription, main: Subscription | undefined) {
-  if (subscription.mainPlan || !main) return { brand: brandOfPlan(subscription.planCode) };
-  return { brand: brandOfPlan(main.planCode), mainSubscriptionId: main.id };
+/**
+ * The same for one that is named, by a program or on a page of its own. Nothing has looked its place up, so it is looked
+ * up here.
+ */
+export async function cancelNamed(owner: Owner, userAgent: string, id: string, step?: ShownPage) {
+  const subscriptions = (await unlessDown(subscriptionsOrLastKnown(owner))) ?? [];
+  const named = subscriptions.find((one) => one.id === id);
+  const place = await placeInTime(placed(named, findMainSubscription(subscriptions)), owner.uid);
+  return cancelOwn(owner, userAgent, { id, place, ...(step !== undefined && { step }) });
 }
 
-/** The same for a program. No page has looked the place up for it, so it is looked up here. */
-export async function cancelThroughApi(owner: Owner, userAgent: string, id: string) {
-  const subscriptions = await unlessDown(subscriptionsOrLastKnown(owner));
-  const place = await placeInTime(
-    subscriptions?.find((one) => one.id === id),
-    owner.uid,
-  );
-  return cancelOwn(owner, userAgent, { id, place });
-}
+/** The subscription that says where its owner lives: an extra that does not, by the main one. */
+export const placed = (subscription: Subscription | undefined, main: Subscription | undefined) =>
+  subscription?.country === undefined ? main : subscription;
 
 async function placeInTime(subscription: Subscription | undefined, uid: string | undefined) {
   if (!uid) return subscription?.country ?? null;
@@ -256,10 +255,20 @@ async function cancelFor(
   if (found === undefined) return cancel({ ...wish, order: null, ...declares(null) }, userAgent);
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
-  const order = orderFor(found);
-  const complete = await unlessDown(withAccount(order, found.emails));
+  const order = await unlessDown(lookUpOrder(found));
+  const complete = order && (await unlessDown(withAccount(order, found.emails)));
   const place = await placeInTime(found, complete?.uid);
-  return cancel({ ...wish, order: complete ?? order, ...declares(place) }, userAgent);
+  return cancel({ ...wish, order: complete ?? order ?? null, ...declares(place) }, userAgent);
+}
+
+/** Whether a running subscription goes on; a cancellation in the outbox counts before billing confirms it. */
+export async function renewalOf({
+  id,
+  status,
+}: Subscription): Promise<"active" | "canceled" | "being-canceled"> {
+  const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
+  if (cancellation === undefined) return "active";
+  return cancellation === "waiting" ? "being-canceled" : "canceled";
 }
 
 /** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */

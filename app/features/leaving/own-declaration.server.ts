@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { brandOfPlan } from "~/features/account/brand";
 import { placeIn } from "~/features/account/place.server";
+import { plansBeside } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
@@ -93,20 +94,27 @@ export async function declarationToConfirm(
 }
 
 /**
- * Carries out or stops the open declaration of the main subscription.
- * @param shown the id that My Plan showed: another declaration may have taken its place since
- * @returns whether it was still open
+ * Carries out or stops the open declaration of one of the subscriber's subscriptions.
+ * @param shown what My Plan showed: another declaration may have taken its place since. Without a subscription, the main one
+ * @returns which it was; false if the declaration was no longer open
  */
 export async function decideOpenDeclaration(
   subscriber: Subscriber,
   decision: "cancel-now" | "keep-plan",
-  shown: string,
-): Promise<boolean> {
-  const found = findMainSubscription(await subscriptionsOf(subscriber));
+  { declaration, subscription }: { declaration: string; subscription: string },
+): Promise<"main" | "other" | false> {
+  const subscriptions = await subscriptionsOf(subscriber);
+  const main = findMainSubscription(subscriptions);
+  const others = plansBeside(subscriptions);
+  const found =
+    subscription === "" ? main : [main, ...others].find((one) => one?.id === subscription);
   if (!found) return false;
   const { id: subscriptionId } = found;
-  if (decision === "cancel-now") return confirmOpenDeclaration(subscriptionId, shown, "my plan");
-  const open = await openDeclarationOf(subscriptionId);
-  if (open?.payload.declaration !== shown) return false;
-  return (await objectTo({ subscriptionId, declaration: shown })) === "stopped";
+  const open = decision === "keep-plan" ? await openDeclarationOf(subscriptionId) : undefined;
+  const isDone =
+    decision === "cancel-now"
+      ? await confirmOpenDeclaration(subscriptionId, declaration, "my plan")
+      : open?.payload.declaration === declaration &&
+        (await objectTo({ subscriptionId, declaration })) === "stopped";
+  return isDone && (found === main ? "main" : "other");
 }

@@ -18,6 +18,9 @@ export type Reason = (typeof reasons)[number];
 export const stepNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type StepNumber = (typeof stepNumbers)[number];
 
+/** Where a signed-in subscriber cancels: on a step, or on the page of a plan besides the main one. */
+export type ShownPage = StepNumber | "other-plan";
+
 interface Survey {
   select: Reason | null;
   /** 1 to 5. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
-import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   keyAfter,
   rememberKey,
@@ -54,8 +54,8 @@ export interface CancellationWish {
     | {
         how: Exclude<DeclarationWay, "public">;
         place: string | null;
-        /** The step of the flow that was shown. */
-        step?: StepNumber | undefined;
+        /** The step of the flow that was shown, or the page that cancels another plan. */
+        step?: ShownPage | undefined;
         /** The place whose words the page of a letter's link had; left out for the link of another mail. */
         pagePlace?: string | null | undefined;
       }

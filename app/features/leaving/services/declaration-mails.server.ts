@@ -1,5 +1,7 @@
+import offers from "content:offers";
 import { env } from "~/env.server";
 import { inMoney } from "~/features/account/offer";
+import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
@@ -110,10 +112,18 @@ type Row = [label: string, value: string];
 
 const receivedRows = ({
   subscriptionId,
+  subscription,
   declaredAt,
-}: Pick<Declared, "subscriptionId" | "declaredAt">): Row[] => [
+}: Pick<Declared, "subscriptionId" | "declaredAt"> &
+  Partial<Pick<Declared, "subscription">>): Row[] => [
+  ...(subscription ? [planRow(subscription)] : []),
   [say`Subscription`, subscriptionId],
   [say`Received`, toTheSecond(declaredAt)],
+];
+
+const planRow = ({ planCode }: Subscription): Row => [
+  say`Plan`,
+  describePlan(planCode, offers.plans).name,
 ];
 
 const whatWasDeclared = (rows: readonly Row[]) => ({
@@ -196,6 +206,7 @@ export async function cancellationReceiptMail(
     to: string;
     subscriptionId: string;
     declaredAt: number;
+    subscription?: Subscription | undefined;
     endsAt?: number | undefined;
   },
 ): Promise<Mail> {

@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { hasCancelNow, type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { linkWords } from "~/features/leaving/rules/link-words";
-import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { ShownPage, StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import { linkPageWords } from "~/features/leaving/services/public-words.server";
 import { cancellationLinkWords } from "~/features/ways-in/cancellation-mails.server";
 import { promisedBy } from "~/platform/values/promises";
@@ -20,6 +20,19 @@ export function withdrawalText(obligations: Pick<Obligations, "words">): string 
   const { title, text, press } = ownWithdrawalWords;
   const byLaw = prescribed(obligations, "confirmWithdrawal")?.text;
   return [title, text, `[${byLaw ?? press}]`].join("\n");
+}
+
+/** What the page says that cancels a plan besides the main one. */
+export const otherPlanWords = sentences({
+  title: "Cancel this plan",
+  text: "It will not renew. You keep it until the end of the term that you have paid for.",
+  press: "Cancel now",
+});
+
+function textOfOtherPlan(obligations: Shown): string[] {
+  const { title, text, press } = otherPlanWords;
+  const byLaw = prescribed(obligations, "confirmCancel")?.text;
+  return [title, text, ...labelsOfSummary().map((label) => `${label}: …`), `[${byLaw ?? press}]`];
 }
 
 const nothing = (): string[] => [];
@@ -66,6 +79,13 @@ function textOfLastStep(obligations: Shown): string[] {
 /** The parts of a law that decide what the pages say. */
 type Shown = Pick<Obligations, "words" | "plain" | "summary">;
 
+const textsOn = (step: StepNumber, obligations: Shown): string[] => [
+  ...(step === 8 ? textOfLastStep(obligations) : textOfStep(step)),
+  ...(hasCancelNow(step, obligations)
+    ? [say`Already decided? Your access stays until the term ends.`, `[${say`Cancel now`}]`]
+    : []),
+];
+
 function textOfLinkPage(pagePlace: string | null | undefined): string[] {
   if (pagePlace === undefined) return [linkWords.title, linkWords.text, `[${linkWords.press}]`];
   const { title, text, press } = linkPageWords({ kind: "cancel", place: pagePlace });
@@ -74,21 +94,16 @@ function textOfLinkPage(pagePlace: string | null | undefined): string[] {
 
 /**
  * What stood on the page, in the mail or nowhere, when somebody canceled by a way other than the public form.
- * @param step on which a button was pressed
+ * @param step on which a button was pressed, or the page that cancels another plan
  * @param pagePlace the place whose words the page of a letter's link had; left out for the link of another mail
  */
 export function wordsOf(
   way: Exclude<DeclarationWay, "public">,
   obligations: Shown,
-  { step = 8, pagePlace }: { step?: StepNumber | undefined; pagePlace?: string | null | undefined },
+  { step = 8, pagePlace }: { step?: ShownPage | undefined; pagePlace?: string | null | undefined },
 ): string {
   return {
-    "signed-in": [
-      ...(step === 8 ? textOfLastStep(obligations) : textOfStep(step)),
-      ...(hasCancelNow(step, obligations)
-        ? [say`Already decided? Your access stays until the term ends.`, `[${say`Cancel now`}]`]
-        : []),
-    ],
+    "signed-in": step === "other-plan" ? textOfOtherPlan(obligations) : textsOn(step, obligations),
     link: textOfLinkPage(pagePlace),
     "one-click": [
       "No page was shown. A mail program posted the one-click address (RFC 8058) of a mail with this text:",

@@ -297,11 +297,19 @@ describe("withdrawing while signed in", () => {
     const late = await newMember({ country: "DE", days: 16 });
     expect((await page(address(8), late)).html).not.toContain(withdraw);
     expect(await page(withdraw, late)).toMatchObject({ status: 302, location: address(8) });
-    // From a page that was opened in time: there it can be canceled.
+    // From a page that was opened in time.
     expect(await ask(withdraw, { cookie: late.cookie, fields: {} })).toMatchObject({
-      status: 303,
-      location: address(8),
+      status: 409,
+      body: { isTooLate: true },
     });
+    const answer = await visit(withdraw, {
+      method: "POST",
+      body: new URLSearchParams(),
+      headers: { cookie: late.cookie },
+    });
+    const html = await answer.text();
+    expect(visibleText(html)).toContain("The time to withdraw is over, so nothing was declared.");
+    expect(html).toContain(`href="${address(8)}"`);
     expect(effects(late.id)).toEqual([]);
     const elsewhere = await newMember({ country: "JP", days: 3 });
     expect((await page(address(8), elsewhere)).html).not.toContain(withdraw);

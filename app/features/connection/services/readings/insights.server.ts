@@ -71,9 +71,9 @@ export function postInsightsReader(session: Session): {
 }
 
 const longestSpan = 30 * day;
-/** Instagram is up to 48 hours late, and keeps two years. */
+/** Instagram is up to 48 hours late, and keeps an account's figures for 90 days. */
 const late = 2 * day;
-const keptFor = 729 * day;
+const keptFor = 89 * day;
 
 /**
  * Reads the reach of the days since the last reading, unless a run before has.

@@ -3,7 +3,7 @@ import { sentences } from "~/platform/values/say";
 
 /** What is shown once somebody has canceled. Its words come with the page, and not with its script. */
 export interface CanceledEnd {
-  state: "canceled" | "withdrawn" | "received" | "already" | "unknown";
+  state: "canceled" | "plan-canceled" | "withdrawn" | "received" | "already" | "unknown";
   title: string;
   texts: readonly string[];
   supportEmail: string;
@@ -15,6 +15,13 @@ const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> 
     texts: [
       "It will not renew. You keep your access until the end of the term that you have paid for.",
       "A confirmation is on its way to your email. Thank you for being with us.",
+    ],
+  },
+  "plan-canceled": {
+    title: "Your plan has been canceled",
+    texts: [
+      "It will not renew. You keep it until the end of the term that you have paid for.",
+      "A confirmation is on its way to your email.",
     ],
   },
   withdrawn: {

@@ -40,7 +40,11 @@ export function lastStep({
   };
 }
 
-function summaryOf(subscription: Subscription, now: number): [label: string, value: string][] {
+/** What a press on 'cancel' is about. */
+export function summaryOf(
+  subscription: Subscription,
+  now: number,
+): [label: string, value: string][] {
   const values = [
     describePlan(subscription.planCode, offers.plans).name,
     subscription.id,

@@ -9,6 +9,7 @@ import {
   stepNumber,
   steps,
 } from "~/features/leaving/rules/unsubscribe-flow";
+import type { Cancellation } from "~/features/leaving/services/cancellation-wish.server";
 import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
 import { purchase } from "~/features/purchases/purchase.server";
@@ -75,13 +76,24 @@ async function cancelMembership(
   const isDone = result.outcome === "canceled" || result.outcome === "received";
   if (isDone && answers?.position)
     inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));
+  return answerToCancel(result, { done: addresses.membershipCanceled, end: "canceled" });
+}
+
+/**
+ * Redirects to the result of a press on 'cancel', or says why it is not confirmed.
+ * @param end what is said where the result could not be saved, so that its page would not show it
+ */
+export function answerToCancel(
+  result: Cancellation,
+  { done, end }: { done: string; end: "canceled" | "plan-canceled" },
+) {
   switch (result.outcome) {
     case "canceled":
       return result.kept
-        ? redirect(addresses.membershipCanceled)
-        : pressAnswer({ canceled: canceledEnd("canceled", wordsOf(result.proof)) }, 200);
+        ? redirect(done)
+        : pressAnswer({ canceled: canceledEnd(end, wordsOf(result.proof)) }, 200);
     case "received":
-      return redirect(addresses.membershipCanceled);
+      return redirect(done);
     case "declined":
       return pressAnswer(
         { message: result.message, cancellation: result.kept ? "tried-again" : "not-done" },

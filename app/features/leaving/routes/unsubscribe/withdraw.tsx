@@ -34,12 +34,14 @@ export const handle: PageHandle = { hydrate: true };
 
 export const meta: MetaFunction = () => pageMeta("Withdraw from contract");
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const subscriptions = await unlessDown(subscriptionsOrLastKnown(subscriber));
   const found = subscriptions && findMainSubscription(subscriptions);
   const place = await placeIn(found, subscriber.uid);
-  if (!found || ownWithdrawalEndsAt(found, place) <= Date.now())
+  const isOver = found && ownWithdrawalEndsAt(found, place) <= Date.now();
+  // After a POST the page says why nothing was declared.
+  if (!found || (isOver && context.method !== "POST"))
     return redirect(addresses.unsubscribeStep(8));
   const summary: [label: string, value: string][] = [
     [say`Plan`, describePlan(found.planCode, offers.plans).name],
@@ -59,17 +61,23 @@ export async function action({ request }: ActionFunctionArgs) {
   const outcome = await orElse(withdrawOwn(subscriber), () => "failed" as const);
   if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
   if (outcome === "none") return redirect(addresses.unsubscribe, 303);
-  // Canceling is one press from there.
-  if (outcome === "too-late") return redirect(addresses.unsubscribeStep(8), 303);
-  if (outcome === "unknown") return data({ message: sayText(mayGoThrough) }, 503);
+  if (outcome === "too-late")
+    return data(
+      {
+        message: say`The time to withdraw is over, so nothing was declared. You can still cancel.`,
+        isTooLate: true,
+      },
+      409,
+    );
+  if (outcome === "unknown") return data({ message: sayText(mayGoThrough), isTooLate: false }, 503);
   const message = say`We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
-  return data({ message }, 503);
+  return data({ message, isTooLate: false }, 503);
 }
 
 /** The press by which somebody who is signed in withdraws (docs/product.md#leaving). */
 export default function Withdraw() {
   const { words, press, summary } = useLoaderData<typeof loader>();
-  const message = useActionData<typeof action>()?.message;
+  const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   return (
     <Dialog title={words.title} closeTo={addresses.dashboard}>
@@ -77,10 +85,20 @@ export default function Withdraw() {
       <Summary rows={summary} />
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <FormMessage message={message} />
-        <SubmitButton tone="danger" busy={busy} disabled={busy}>
-          <span lang={press?.language}>{press?.text ?? words.press}</span>
-        </SubmitButton>
+        <FormMessage message={answer?.message} />
+        {answer?.isTooLate ? (
+          <Link
+            to={addresses.unsubscribeStep(8)}
+            preventScrollReset
+            className={buttonStyle("danger")}
+          >
+            Cancel membership
+          </Link>
+        ) : (
+          <SubmitButton tone="danger" busy={busy} disabled={busy}>
+            <span lang={press?.language}>{press?.text ?? words.press}</span>
+          </SubmitButton>
+        )}
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle("quiet")}>
           Keep my membership
         </Link>

@@ -3,8 +3,12 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
-import type { Subscription } from "~/features/account/subscription";
-import { forgetSubscriptions, subscriptionById } from "~/features/account/subscriptions.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import {
+  forgetSubscriptions,
+  subscriptionById,
+  subscriptionsByEmail,
+} from "~/features/account/subscriptions.server";
 import { endWhenCanceled, wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
@@ -230,7 +234,14 @@ export async function sendLetter(
     if (declaredAt === undefined) return cancellationMail(state, { to, id });
     const endsAt =
       subscription && endWhenCanceled({ ...subscription, status: "active" }, declaredAt);
-    return cancellationReceiptMail(state, { id, to, subscriptionId, declaredAt, endsAt });
+    return cancellationReceiptMail(state, {
+      id,
+      to,
+      subscriptionId,
+      subscription,
+      declaredAt,
+      endsAt,
+    });
   });
   const waits = declaredAt === undefined ? undefined : waitForPdf(mail, declaredAt);
   return waits ?? deliverLetter(cancellations.name, mail);
@@ -245,7 +256,7 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
       if (!complete) {
         const asking = subscriptionById(payload.subscriptionId);
         const subscription = await (order ? unlessDown(asking) : asking);
-        order ??= subscription ? orderFor(subscription) : null;
+        order ??= subscription ? await lookUpOrder(subscription) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
         complete = await withAccount(order, subscription?.emails);
         // Fails while the service is down: the account may have an earlier address of the subscription.
@@ -265,12 +276,29 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
   );
 }
 
-/** The order for a subscription whose owner is not signed in. `withAccount` completes it. */
-export const orderFor = ({ planCode, emails }: Subscription): CancellationOrder => ({
-  brand: brandOfPlan(planCode),
-  email: emails.at(-1) ?? "",
+/**
+ * The order for a subscription whose owner is not signed in. `withAccount` completes it.
+ * @param main the owner's main subscription
+ */
+export const orderFor = (subscription: Subscription, main?: Subscription): CancellationOrder => ({
+  ...billedWith(subscription, main),
+  email: subscription.emails.at(-1) ?? "",
   uid: null,
 });
+
+/** The same where only the subscription is known: an extra's owner is asked for by its address. */
+export async function lookUpOrder(subscription: Subscription): Promise<CancellationOrder> {
+  const email = subscription.emails.at(-1);
+  const isExtra = !subscription.mainPlan && email !== undefined;
+  const owned = isExtra ? await subscriptionsByEmail(email) : [];
+  return orderFor(subscription, findMainSubscription(owned));
+}
+
+/** The brand and the dialect of an extra are those of its owner's main plan (docs/interfaces/billing.yaml). */
+export function billedWith(subscription: Subscription, main: Subscription | undefined) {
+  if (subscription.mainPlan || !main) return { brand: brandOfPlan(subscription.planCode) };
+  return { brand: brandOfPlan(main.planCode), mainSubscriptionId: main.id };
+}
 
 export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
   typeof order?.uid === "string";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { writtenTo } from "~/features/account/language.server";
+import { isPaidOnce, subscriptionToCancel } from "~/features/account/product";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
@@ -171,8 +172,9 @@ function lawsFor(country: string | null, { place, declaredAt, wishedAt }: Public
 /** The subscription that a declaration is about, and what it takes to carry it out; undefined where there is none. */
 async function meantBy(declared: PublicDeclaration) {
   const all = await subscriptionsByEmail(declared.email);
-  const running = subscriptionOf(all, declared.contract);
-  if (running) return whoseIs(running);
+  const main = findMainSubscription(all);
+  const running = subscriptionOf(all, declared);
+  if (running) return whoseIs(running, main);
   // A withdrawal is about the money, also of a plan that has ended since.
   const [last] =
     declared.kind === "withdraw" ? all.filter((one) => one.mainPlan).sort(latestFirst) : [];
@@ -183,19 +185,25 @@ async function meantBy(declared: PublicDeclaration) {
     : undefined;
 }
 
-async function whoseIs(found: Subscription) {
-  const order = await withAccount(orderFor(found), found.emails);
-  const said = found.country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
-  return { found, order, place: found.country ?? said?.place ?? null };
+async function whoseIs(found: Subscription, main?: Subscription) {
+  const order = await withAccount(orderFor(found, main), found.emails);
+  const country = found.country ?? main?.country;
+  const said = country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
+  return { found, order, place: country ?? said?.place ?? null };
 }
 
 const latestFirst = (one: Subscription, other: Subscription): number =>
   other.startedAt - one.startedAt;
 
-/** The main subscription, or the one whose id was given as the contract. */
-function subscriptionOf(all: readonly Subscription[], contract: string): Subscription | undefined {
-  const named = all.find((one) => one.id === contract && one.mainPlan);
-  return named ?? findMainSubscription(all);
+/** The subscription whose id was given as the contract, else the one that somebody means who does not say which. */
+function subscriptionOf(
+  all: readonly Subscription[],
+  { contract, kind }: Pick<PublicDeclaration, "contract" | "kind">,
+): Subscription | undefined {
+  const named = all.find((one) => one.id === contract && (one.mainPlan || !isPaidOnce(one)));
+  if (named) return named;
+  // A withdrawal is about the money, also of a plan that is canceled.
+  return (kind === "withdraw" ? findMainSubscription(all) : undefined) ?? subscriptionToCancel(all);
 }
 
 /**

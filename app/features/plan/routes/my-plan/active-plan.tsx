@@ -1,5 +1,5 @@
 import { Link, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { buttonStyle } from "~/design/button";
 import { NamedIcon } from "~/design/icons";
 import { dollars } from "~/features/account/offer";
@@ -7,8 +7,11 @@ import type { Plan } from "~/features/account/plan";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 
-type ShownPlan = Plan & { startedAt: number } & (
-    | { state: "active" | "canceled" | "being-canceled" }
+type PlanToShow = Plan & { startedAt: number };
+type Renewal = "active" | "canceled" | "being-canceled";
+type ShownPlan = PlanToShow &
+  (
+    | { state: Renewal }
     /** `left`: milliseconds until the plan can be shown. */
     | { state: "fetching"; left: number }
   );
@@ -21,24 +24,67 @@ export function ActivePlan({ plan }: { plan: ShownPlan | undefined }) {
       {plan.state === "fetching" ? (
         <Fetching left={plan.left} />
       ) : (
-        <>
-          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-            <h2 id="active-plan" className="text-xl font-extrabold">
-              {plan.name}
-            </h2>
-            <p className="rounded-full bg-tint px-3 py-1 text-sm font-bold text-blue-ink">
-              {plan.state === "active" ? plan.status : "Canceled"}
-            </p>
-          </div>
-          <p className="mt-2">
-            <strong className="text-2xl font-extrabold">{dollars(plan.price)}</strong>{" "}
-            <span className="text-muted">{plan.period}</span>
-          </p>
-          <p className="mt-1 text-sm text-muted">Since {formatDate(plan.startedAt)}</p>
-        </>
+        <PlanHead heading="active-plan" plan={plan} />
       )}
       <div className="mt-5 border-t border-line pt-5">
         <Cancel state={plan.state} />
+      </div>
+    </section>
+  );
+}
+
+interface PlanHeadProps {
+  /** The id of the heading. */
+  heading: string;
+  plan: PlanToShow & { state: Renewal };
+}
+
+function PlanHead({ heading, plan }: PlanHeadProps) {
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <h2 id={heading} className="text-xl font-extrabold">
+          {plan.name}
+        </h2>
+        <p className="rounded-full bg-tint px-3 py-1 text-sm font-bold text-blue-ink">
+          {plan.state === "active" ? plan.status : "Canceled"}
+        </p>
+      </div>
+      <p className="mt-2">
+        <strong className="text-2xl font-extrabold">{dollars(plan.price)}</strong>{" "}
+        <span className="text-muted">{plan.period}</span>
+      </p>
+      <p className="mt-1 text-sm text-muted">Since {formatDate(plan.startedAt)}</p>
+    </>
+  );
+}
+
+/** A plan besides the main one, and the way to cancel it. */
+export function OtherPlan({ plan }: { plan: PlanToShow & { id: string; state: Renewal } }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="mt-4 rounded-card border border-line p-5">
+      <PlanHead heading={heading} plan={plan} />
+      <div className="mt-5 border-t border-line pt-5">
+        {plan.state === "canceled" && (
+          <p className="text-sm text-muted">
+            It will not renew. You keep it until the end of the term that you have paid for.
+          </p>
+        )}
+        {plan.state === "being-canceled" && (
+          <p className="text-sm text-muted">
+            We have your cancellation and are completing it. We will email you when it is done.
+          </p>
+        )}
+        {plan.state === "active" && (
+          <Link
+            to={addresses.cancelOtherPlan(plan.id)}
+            preventScrollReset
+            className={buttonStyle("quiet", "w-full")}
+          >
+            Cancel {plan.name}
+          </Link>
+        )}
       </div>
     </section>
   );

@@ -9,21 +9,21 @@ const names = { cancel: "cancellation", withdraw: "withdrawal" };
 
 /** A declaration that was made without signing in: the subscriber may confirm or stop it. */
 export function DeclarationToConfirm({
-  declaration: { id, kind, declaredAt, dueAt, waitsForPress },
+  declaration: { id, kind, declaredAt, dueAt, waitsForPress, subscription, planName },
   message,
 }: {
-  declaration: OpenDeclaration;
+  /** `planName`: empty for the main plan. */
+  declaration: OpenDeclaration & { subscription: string; planName: string };
   message: string | undefined;
 }) {
   const name = names[kind];
+  const heading = `declaration-${id}`;
   return (
-    <section
-      aria-labelledby="open-declaration"
-      className="mb-5 rounded-card border-2 border-red-ink p-5"
-    >
-      <h2 id="open-declaration" className="text-xl font-extrabold">
+    <section aria-labelledby={heading} className="mb-5 rounded-card border-2 border-red-ink p-5">
+      <h2 id={heading} className="text-xl font-extrabold">
         A {name} was declared for your plan
       </h2>
+      {planName && <p className="mt-1 font-bold">{planName}</p>}
       <p className="mt-2 text-muted">
         It came without signing in on {formatDate(declaredAt)}.{" "}
         {waitsForPress
@@ -35,6 +35,7 @@ export function DeclarationToConfirm({
       <Form method="post" className="mt-4 flex flex-col gap-3">
         <FormToken />
         <input type="hidden" name="declaration" value={id} />
+        <input type="hidden" name="subscription" value={subscription} />
         <FormMessage message={message} />
         <SubmitButton name="press" value="keep-plan">
           Keep my plan

@@ -16,11 +16,11 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { extras, offerAddress } from "~/features/account/offer";
 import { describePlan, fetchingLeft } from "~/features/account/plan";
-import { ownedProducts } from "~/features/account/product";
+import { ownedProducts, plansBeside } from "~/features/account/product";
 import { preferencesOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { cancellationOf } from "~/features/leaving/cancellation.server";
+import { renewalOf } from "~/features/leaving/cancellation.server";
 import {
   decideOpenDeclaration,
   declarationToConfirm,
@@ -41,7 +41,7 @@ import type { Subscriber } from "~/platform/session/session.server";
 import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
-import { ActivePlan } from "./active-plan.tsx";
+import { ActivePlan, OtherPlan } from "./active-plan.tsx";
 import { AgreeToTrial, NewPrice } from "./consents.tsx";
 import { DeclarationToConfirm } from "./open-declaration.tsx";
 
@@ -56,9 +56,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return null;
   const main = findMainSubscription(subscriptions);
-  const [plan, declaration, newPrice, trial, preferences] = await Promise.all([
+  const others = plansBeside(subscriptions);
+  const [plan, otherPlans, declarations, newPrice, trial, preferences] = await Promise.all([
     main && describe(main),
-    main && unlessDown(declarationToConfirm(main.id)),
+    Promise.all(others.map(describeRenewal)),
+    Promise.all([main, ...others].map((one) => one && declarationOn(one, one !== main))),
     main?.status === "active" ? unlessDown(announcedPrice(main, subscriber.uid)) : undefined,
     main?.status === "active" ? unlessDown(trialConsent(main, subscriber.uid)) : undefined,
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
@@ -70,13 +72,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     said: done?.said ?? (placeSaved ? say`Your place is saved.` : undefined),
     stale: !fresh,
     plan,
+    otherPlans,
     newPrice,
     trial,
-    // A withdrawal can be confirmed even if the plan is canceled already, because of its money.
-    declaration:
-      plan?.state === "active" || plan?.state === "fetching" || declaration?.kind === "withdraw"
-        ? declaration
-        : undefined,
+    declarations: declarations.filter((one) => one !== undefined),
     // What the subscription service says of the place counts, so it is not asked for.
     place:
       preferences && main?.country === undefined
@@ -97,9 +96,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const form = await readForm(request);
   const press = fieldText(form, "press", 20);
-  const decided =
+  const decided: Promise<boolean | "main" | "other"> | undefined =
     press === "keep-plan" || press === "cancel-now"
-      ? decideOpenDeclaration(subscriber, press, fieldText(form, "declaration"))
+      ? decideOpenDeclaration(subscriber, press, {
+          declaration: fieldText(form, "declaration"),
+          subscription: fieldText(form, "subscription"),
+        })
       : press === "agree-to-price"
         ? agree(subscriber, agreeToAnnounced, fieldText(form, "price"))
         : press === "agree-to-trial"
@@ -112,14 +114,16 @@ export async function action({ request }: ActionFunctionArgs) {
       { message: say`We could not keep your decision. Please try again in a moment.` },
       503,
     );
-  if (press === "cancel-now")
-    return redirect(outcome ? addresses.membershipCanceled : addresses.myPlan, 303);
-  const done = doneCookie(donePresses[press as keyof typeof donePresses]);
-  return redirect(addresses.myPlan, {
-    status: 303,
-    ...(outcome && { headers: { "set-cookie": done } }),
-  });
+  if (outcome && press === "cancel-now") return redirect(addressAfter(outcome, form), 303);
+  const done = outcome ? donePresses[press as keyof typeof donePresses] : "no-longer-open";
+  return redirect(addresses.myPlan, { status: 303, headers: { "set-cookie": doneCookie(done) } });
 }
+
+/** The page that shows what has become of a confirmed declaration. */
+const addressAfter = (outcome: true | "main" | "other", form: FormData): string =>
+  outcome === "other"
+    ? addresses.cancelOtherPlan(fieldText(form, "subscription"))
+    : addresses.membershipCanceled;
 
 const donePresses = {
   "keep-plan": "plan-kept",
@@ -136,17 +140,33 @@ async function agree(
   return main !== undefined && agreeWith(main, subscriber.uid, change);
 }
 
-/** The plan as the panel shows it; a cancellation in the outbox counts before billing confirms it. */
-async function describe({ id, planCode, status, startedAt }: Subscription) {
-  const plan = { ...describePlan(planCode, offers.plans), startedAt };
-  const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
-  if (cancellation === "just-confirmed") return { ...plan, state: "canceled" as const };
-  if (cancellation === "waiting") return { ...plan, state: "being-canceled" as const };
-  const left = fetchingLeft(startedAt, Date.now());
-  return left > 0
-    ? { ...plan, state: "fetching" as const, left }
-    : { ...plan, state: "active" as const };
+/** The open declaration of a subscription, with the name of its plan where that is not the main one. */
+async function declarationOn(subscription: Subscription, isOther: boolean) {
+  const [open, renewal] = await Promise.all([
+    unlessDown(declarationToConfirm(subscription.id)),
+    renewalOf(subscription),
+  ]);
+  // A withdrawal can be confirmed even if the plan is canceled already, because of its money.
+  if (!open || (renewal !== "active" && open.kind !== "withdraw")) return undefined;
+  const { name } = describePlan(subscription.planCode, offers.plans);
+  return { ...open, subscription: subscription.id, planName: isOther ? name : "" };
 }
+
+/** The main plan as the panel shows it. */
+async function describe(subscription: Subscription) {
+  const plan = await describeRenewal(subscription);
+  const left = fetchingLeft(subscription.startedAt, Date.now());
+  return plan.state === "active" && left > 0
+    ? { ...plan, state: "fetching" as const, left }
+    : { ...plan, state: plan.state };
+}
+
+const describeRenewal = async (subscription: Subscription) => ({
+  ...describePlan(subscription.planCode, offers.plans),
+  id: subscription.id,
+  startedAt: subscription.startedAt,
+  state: await renewalOf(subscription),
+});
 
 interface PlaceProps {
   /** As it was said; null where nothing was. */
@@ -242,13 +262,20 @@ export default function MyPlan() {
               received.
             </CheckAgain>
           )}
-          {found.declaration && (
-            <DeclarationToConfirm declaration={found.declaration} message={message} />
-          )}
+          {found.declarations.map((declaration) => (
+            <DeclarationToConfirm
+              key={declaration.id}
+              declaration={declaration}
+              message={message}
+            />
+          ))}
           <div>
             <ActivePlan plan={found.plan} />
             {found.newPrice && <NewPrice price={found.newPrice} message={message} />}
             {found.trial && <AgreeToTrial trial={found.trial} message={message} />}
+            {found.otherPlans.map((plan) => (
+              <OtherPlan key={plan.id} plan={plan} />
+            ))}
           </div>
           <section aria-labelledby="special-offers" className="mt-9 lg:mt-0">
             <h2 id="special-offers" className="text-xl font-extrabold">

@@ -1,6 +1,7 @@
 import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
+import { subscriptionToCancel } from "~/features/account/product";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
@@ -99,7 +100,7 @@ async function lookUpSubscription(
   { email, language: page }: MailedLink,
   key: string,
 ): Promise<Composed | undefined> {
-  const subscription = findMainSubscription(await subscriptionsByEmail(email));
+  const subscription = subscriptionToCancel(await subscriptionsByEmail(email));
   const to = subscription?.emails.at(-1);
   if (!subscription || !to) return undefined;
   // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.

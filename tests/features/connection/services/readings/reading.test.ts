@@ -11,6 +11,8 @@ import {
 } from "#tests/setup/account-readings";
 import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
+import { readReach } from "~/features/connection/services/readings/insights.server";
+import type { Session } from "~/features/connection/services/readings/session.server";
 import type { AccountReading } from "~/features/history/account-reading";
 import { loadReading } from "~/features/history/load-reading.server";
 
@@ -127,6 +129,28 @@ test("days of reach of which nobody asked are left out: they would decide when a
   );
   await run();
   expect((await loadReading(uid))?.reach).toEqual([{ endsAt: Date.parse(yesterday), reach: 5 }]);
+});
+
+test("after a long time, reach is asked for as far back as Instagram keeps it: 90 days", async () => {
+  const asked: number[] = [];
+  server.use(
+    http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) => {
+      asked.push(Number(new URL(request.url).searchParams.get("since")) * 1_000);
+      return HttpResponse.json({ data: [] });
+    }),
+  );
+  const now = Date.now();
+  const session = {
+    kept: { reach: [{ endsAt: now - 200 * day, reach: 5 }] },
+    underWay: { begunAt: now, hasReach: false },
+    refused: new Set(),
+    token: { reveal: () => "token" },
+    ask: <T>(question: () => Promise<T>) => question(),
+  };
+  await readReach(session as unknown as Session, true);
+  expect(Math.min(...asked)).toBeGreaterThan(now - 90 * day);
+  expect(asked).toHaveLength(3);
+  expect(session.underWay.hasReach).toBe(true);
 });
 
 test(`of ${everyCase ? "10,000" : "many"} posts the latest 200 are asked for, and no more`, async () => {

@@ -1,11 +1,10 @@
 import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
-import { FormMessage } from "~/design/form-message";
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
-import type { PressAnswer } from "../press-answer.server.ts";
 import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 import { Summary } from "../summary.tsx";
+import { Unconfirmed } from "../unconfirmed.tsx";
 
 function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: StepProps) {
   return (
@@ -24,18 +23,7 @@ function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: Ste
       </div>
       {last?.summary && <Summary rows={last.summary} />}
       <StepForm>
-        {(answer?.message || answer?.cancellation) && (
-          <FormMessage
-            message={
-              <>
-                {answer.message && <span className="block">{answer.message}</span>}
-                {answer.cancellation && (
-                  <Unconfirmed state={answer.cancellation} supportEmail={supportEmail} />
-                )}
-              </>
-            }
-          />
-        )}
+        <Unconfirmed answer={answer} supportEmail={supportEmail} />
         <PressButton name="cancel" tone="danger" inFlight={inFlight}>
           <span lang={last?.press?.language}>{last?.press?.text ?? "Cancel membership"}</span>
         </PressButton>
@@ -64,38 +52,6 @@ function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: Ste
         </p>
       )}
     </div>
-  );
-}
-
-interface UnconfirmedProps {
-  state: NonNullable<PressAnswer["cancellation"]>;
-  supportEmail: string;
-}
-
-/** What an unconfirmed cancellation means, and what to do next. */
-function Unconfirmed({ state, supportEmail }: UnconfirmedProps) {
-  if (state === "tried-again")
-    return (
-      <span className="block">
-        We have kept your cancellation and will try again until it is done. We will email you then.
-      </span>
-    );
-  const support = (
-    <a href={`mailto:${supportEmail}`} className="underline">
-      {supportEmail}
-    </a>
-  );
-  return state === "not-done" ? (
-    <span className="block">
-      Your membership is not canceled yet: we could not reach the systems that cancel it. Please try
-      again in a moment, or write to {support} and we will cancel it for you.
-    </span>
-  ) : (
-    <span className="block">
-      We could not confirm your cancellation: we did not get an answer in time, so it may still go
-      through. Please try again in a moment: pressing again never cancels twice. Or write to{" "}
-      {support} and we will cancel it for you.
-    </span>
   );
 }
 

@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
+import { ask } from "#tests/setup/ask";
+import { deliverDue, effects, faults, letters, world } from "#tests/setup/cancellations";
+import { declare, later, mailsTo } from "#tests/setup/declaring";
+import { type Member, newMember } from "#tests/setup/member";
+import { visibleText } from "#tests/setup/visible-text";
+import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
+import { requestCancellationMailByEmail } from "~/features/leaving/services/cancellation-mail.server";
+import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+// A plan that was bought as an extra: it renews besides the main one, and is canceled by itself.
+
+let member: Member;
+let extra: Member;
+
+/** A subscription of the member besides the main one. */
+function bought({ uid, email, cookie }: Member, planCode = "ig_premium_one_month"): Member {
+  // Of the other dialect: only the main subscription's id selects it.
+  const id = crypto.randomUUID().replaceAll("-", "");
+  world.subscriptions.push({
+    id,
+    bundle: "profile-analyzer",
+    planCode,
+    status: "active",
+    mainPlan: false,
+    startedAt: new Date(Date.now() - 86_400_000),
+    emails: [email],
+    uid,
+  });
+  return { id, uid, email, cookie };
+}
+
+const statusOf = ({ id }: Member) => world.subscriptions.find((one) => one.id === id)?.status;
+const setStatus = ({ id }: Member, status: "active" | "canceled" | "expired") => {
+  const found = world.subscriptions.find((one) => one.id === id);
+  if (found) found.status = status;
+};
+const page = ({ id }: Member) => `/dashboard/my-plan/cancel/${id}`;
+const open = ({ cookie }: Member, path: string) => ask(path, { cookie });
+const press = ({ cookie }: Member, path: string) => ask(path, { cookie, fields: {} });
+const decide = ({ cookie }: Member, fields: Record<string, string>) =>
+  ask("/dashboard/my-plan", { cookie, fields });
+
+beforeEach(async () => {
+  member = await newMember();
+  extra = bought(member);
+});
+
+describe("signed in", () => {
+  test("My Plan leads to a page whose press cancels the extra, and only that", async () => {
+    const panel = await visit("/dashboard/my-plan", { headers: { cookie: member.cookie } });
+    expect(await panel.text()).toContain(`href="${page(extra)}"`);
+    const asked = await visit(page(extra), { headers: { cookie: member.cookie } });
+    const text = visibleText(await asked.text());
+    for (const words of ["Cancel this plan", "Premium Plan", extra.id, "Ends on", "Cancel now"])
+      expect(text).toContain(words);
+
+    expect(await press(member, page(extra))).toMatchObject({ location: page(extra) });
+    await backgroundSettled();
+    expect(effects(extra.id)).toMatchObject([{ dialect: "subs", brand: "default" }]);
+    expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
+    expect(letters(member.email)).toEqual(["Your membership has been canceled"]);
+    expect(await open(member, page(extra))).toMatchObject({
+      body: { end: { title: "Your plan has been canceled" } },
+    });
+    expect(await open(member, "/dashboard/my-plan")).toMatchObject({
+      body: { plan: { state: "active" }, otherPlans: [{ id: extra.id, state: "canceled" }] },
+    });
+  });
+
+  test("the proof has the words of that page", async () => {
+    await press(member, page(extra));
+    await backgroundSettled();
+    const [declaration] = await declarationsOf(extra.id);
+    expect(declaration).toMatchObject({ how: "signed-in", state: "carried-out" });
+    const shown = await shownWords(declaration?.words ?? "");
+    expect(shown).toMatch(
+      /^Cancel this plan\nIt will not renew\..*\n.*Ends on: …\n\[Cancel now\]$/s,
+    );
+  });
+
+  test("the button has the words that the law of the place prescribes", async () => {
+    const german = await newMember({ country: "DE" });
+    const gift = bought(german, "ig_gift_one_month");
+    const { body } = await open(german, page(gift));
+    expect(body).toMatchObject({ asked: { press: { text: "jetzt kündigen", language: "de" } } });
+  });
+
+  test.each([
+    ["what is paid once", () => bought(member, "ig_pdf_report_otp")],
+    ["the main plan", () => member],
+    ["somebody else's", async () => bought(await newMember())],
+  ])("%s has no such page", async (_, other) => {
+    expect(await open(member, page(await other()))).toMatchObject({ status: 404 });
+  });
+
+  test("nobody cancels somebody else's", async () => {
+    const other = bought(await newMember());
+    expect(await press(member, page(other))).toMatchObject({ status: 404 });
+    expect(statusOf(other)).toBe("active");
+  });
+
+  test("while billing is down it is kept, said so, and completed later", async () => {
+    faults.set("billing", { kind: "reset" });
+    expect(await press(member, page(extra))).toMatchObject({ location: page(extra) });
+    expect(await open(member, page(extra))).toMatchObject({
+      body: { end: { title: "We have your cancellation and are completing it" } },
+    });
+    expect(await open(member, "/dashboard/my-plan")).toMatchObject({
+      body: { otherPlans: [{ state: "being-canceled" }] },
+    });
+    faults.clear();
+    await backgroundSettled();
+    await later(60_000, extra);
+    expect(statusOf(extra)).toBe("canceled");
+  });
+
+  test("billing's refusal is shown beside the button", async () => {
+    faults.set("billing", { kind: "status", status: 400 });
+    const answer = await visit(page(extra), {
+      method: "POST",
+      body: new URLSearchParams(),
+      headers: { cookie: member.cookie },
+    });
+    const text = visibleText(await answer.text());
+    expect(answer.status).toBe(502);
+    expect(text).toContain("The sandbox answers 400");
+    expect(text).toContain("We have kept your cancellation and will try again");
+    expect(text).toContain("Cancel now");
+  });
+});
+
+describe("on the public page", () => {
+  test("its id as the contract declares the extra's cancellation, which My Plan shows", async () => {
+    await declare({ email: member.email, contract: extra.id });
+    expect(mailsTo(member.email)[0]?.text).toContain(
+      `Plan: Premium Plan\n- Subscription: ${extra.id}`,
+    );
+    const [declaration] = await declarationsOf(extra.id);
+    expect([declaration?.state, await declarationsOf(member.id)]).toEqual(["open", []]);
+    const { body } = await open(member, "/dashboard/my-plan");
+    expect(body).toMatchObject({
+      declarations: [{ id: declaration?.id, subscription: extra.id, planName: "Premium Plan" }],
+    });
+    const fields = { declaration: declaration?.id ?? "", subscription: extra.id };
+    // Not the main plan's.
+    expect(
+      await decide(member, { press: "keep-plan", declaration: fields.declaration }),
+    ).toMatchObject({ cookie: expect.stringContaining("no-longer-open") });
+    expect(await decide(member, { press: "cancel-now", ...fields })).toMatchObject({
+      location: page(extra),
+    });
+    await backgroundSettled();
+    await deliverDue(extra.id);
+    expect(effects(extra.id)).toMatchObject([{ dialect: "subs" }]);
+    expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
+  });
+
+  test("My Plan keeps it, too", async () => {
+    await declare({ email: member.email, contract: extra.id });
+    const [declaration] = await declarationsOf(extra.id);
+    const fields = { declaration: declaration?.id ?? "", subscription: extra.id };
+    expect(await decide(member, { press: "keep-plan", ...fields })).toMatchObject({
+      location: "/dashboard/my-plan",
+      cookie: expect.stringContaining("plan-kept"),
+    });
+    expect(await declarationsOf(extra.id)).toMatchObject([{ state: "stopped" }]);
+  });
+
+  test.each([
+    ["active", "main"],
+    ["canceled", "extra"],
+    ["expired", "extra"],
+  ] as const)(
+    "who names none, with a main plan that is %s, means the %s",
+    async (status, meant) => {
+      setStatus(member, status);
+      await declare({ email: member.email });
+      const open = meant === "main" ? member : extra;
+      expect(await declarationsOf(open.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
+    },
+  );
+
+  test("a withdrawal is about the main plan, also where that is canceled", async () => {
+    setStatus(member, "canceled");
+    await declare({ email: member.email, press: "confirm" }, "/withdraw");
+    expect(await declarationsOf(extra.id)).toEqual([]);
+  });
+});
+
+describe("by a mailed link", () => {
+  test.each(["canceled", "expired"] as const)(
+    "with a main plan that is %s, it is mailed for the extra, and cancels it",
+    async (status) => {
+      setStatus(member, status);
+      expect(await requestCancellationMailByEmail(member.email)).toEqual({ outcome: "sent" });
+      await backgroundSettled();
+      expect(mailsTo(member.email)).toHaveLength(1);
+      const from = await signLinkToken("cancellation", extra.id);
+      const answer = await visit("/unsubscription", {
+        method: "POST",
+        body: new URLSearchParams({ from }),
+      });
+      expect(answer.status).toBe(200);
+      await backgroundSettled();
+      expect(effects(extra.id)).toHaveLength(1);
+      expect(statusOf(extra)).toBe("canceled");
+    },
+  );
+});
+
+// Last: it opens the circuit breaker.
+test("while subscriptions cannot be looked up, the page says so, and the press is not taken for done", async () => {
+  faults.set("subscriptions", { kind: "status", status: 503 });
+  expect(await open(member, page(extra))).toMatchObject({
+    body: { end: { title: "We cannot look up your membership right now" } },
+  });
+  expect(await press(member, page(extra))).toMatchObject({
+    status: 503,
+    body: { cancellation: "not-done" },
+  });
+});
