@@ -187,7 +187,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
           { dueAt: april, isHeld: false },
         ),
       () => declaration.noSubscriptionMail("x", us.to),
-      () => declaration.alreadyCanceledMail(declared),
+      () => declaration.alreadyCanceledMail({ ...declared, goOn: [subscription] }),
       () => declaration.refundMail(declared),
       () =>
         declaration.refundMail({

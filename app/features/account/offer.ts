@@ -70,7 +70,3 @@ export function productOfSlug(slug: string | undefined): Product | undefined {
   const found = Object.entries(offerSlugs).find(([, known]) => known === slug);
   return found?.[0] as Product | undefined;
 }
-
-/** The extras offered on My Plan and the home page, in display order (docs/product.md#offers). */
-export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
-export type Extra = (typeof extras)[number];

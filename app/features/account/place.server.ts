@@ -14,12 +14,17 @@ export async function placeOf(subscriber: Subscriber): Promise<string | null> {
   return placeIn(main, subscriber.uid);
 }
 
-/** The same for a subscription that is known. */
+/**
+ * The same for a subscription that is known.
+ * @param main the main one, which may say the place of another
+ */
 export async function placeIn(
   subscription: Subscription | undefined,
   uid: string,
+  main = subscription,
 ): Promise<string | null> {
-  if (subscription?.country !== undefined) return subscription.country;
+  const country = subscription?.country ?? main?.country;
+  if (country !== undefined) return country;
   const said = await withoutWaiting("firestore", preferencesOf(uid), undefined);
   return said?.place ?? null;
 }

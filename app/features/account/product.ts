@@ -34,25 +34,30 @@ export function ownedProducts(subscriptions: readonly Subscription[]): ReadonlyS
   );
 }
 
-const paidOnce: readonly Product[] = ["pdfCourse", "profileReport", "reelsPlaybook"];
+/** The extras: paid once, in the order in which My Plan and the home page offer them (docs/product.md#offers). */
+export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
+export type Extra = (typeof extras)[number];
 
-/** Any other subscription is charged until it is canceled (docs/product.md#offers). */
+/** Any other subscription is charged until it is canceled. */
 export const isPaidOnce = ({ planCode }: Subscription): boolean =>
-  paidOnce.some((product) => belongsTo(planCode, product));
+  extras.some((extra) => belongsTo(planCode, extra));
 
-/** The running plans besides the main one: what was bought as an extra and renews, the latest first. */
-export function plansBeside(subscriptions: readonly Subscription[]): Subscription[] {
+/** The running plans besides the main one, each charged until it is canceled, the latest first. */
+export function otherPlans(subscriptions: readonly Subscription[]): Subscription[] {
   const main = findMainSubscription(subscriptions);
   return subscriptions
     .filter((one) => one.id !== main?.id && isRunning(one) && !isPaidOnce(one))
     .sort((one, other) => other.startedAt - one.startedAt);
 }
 
-/** What somebody cancels who does not say which: the main plan, or what still renews where that has ended. */
+/** What somebody cancels who does not say which: the main plan or, where that has ended, what still renews. */
 export function subscriptionToCancel(
   subscriptions: readonly Subscription[],
 ): Subscription | undefined {
-  const main = findMainSubscription(subscriptions);
-  const all = [main, ...plansBeside(subscriptions)];
-  return all.find((one) => one?.status === "active") ?? main;
+  const others = otherPlans(subscriptions);
+  return (
+    findMainSubscription(subscriptions) ??
+    others.find(({ status }) => status === "active") ??
+    others[0]
+  );
 }

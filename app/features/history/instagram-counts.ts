@@ -92,8 +92,8 @@ function pacificMidnight(date: number): number {
   return shownAt(summer, pacific) === date * day ? summer : summer + hour;
 }
 
-/** How long Instagram keeps how many followed and left on a day. */
-export const followsKeptFor = 90 * day;
+/** How long Instagram keeps an account's figures of a day (docs/instagram.md). */
+export const figuresKeptFor = 90 * day;
 
 /**
  * When Instagram's days begin: at midnight on the Pacific coast, unless the days of reach that it has told end otherwise.
@@ -104,7 +104,7 @@ function beginningOf(reach: DaysOfReach): (date: number) => number {
   if (last === undefined) return pacificMidnight;
   // A fixed hour of UTC is Pacific midnight in half of the year: the oldest day that ended at it tells more.
   const oldest = reach.find(
-    ({ endsAt }) => endsAt > last - followsKeptFor && (last - endsAt) % day === 0,
+    ({ endsAt }) => endsAt > last - figuresKeptFor && (last - endsAt) % day === 0,
   );
   const isPacific = [oldest?.endsAt ?? last, last].every(
     (end) => pacificMidnight(dateOfDay(end)) === end,
@@ -128,7 +128,7 @@ const late = 2 * day;
 export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
   const beginning = beginningOf(reach);
   const days: InstagramDay[] = [];
-  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - followsKeptFor; date -= 1)
+  for (let date = dateAt(now, reach) - 1; beginning(date) >= now - figuresKeptFor; date -= 1)
     days.push({ startsAt: beginning(date), endsAt: beginning(date + 1) });
   return days;
 }

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { placeIn } from "~/features/account/place.server";
+import { otherPlans } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
-import {
-  subscriptionById,
-  subscriptionsOrLastKnown,
-} from "~/features/account/subscriptions.server";
+import { subscriptionById } from "~/features/account/subscriptions.server";
 import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";
 import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
@@ -18,7 +16,8 @@ import {
 import {
   billedWith,
   cancellations,
-  lookUpOrder,
+  mainBeside,
+  orderFor,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
@@ -117,47 +116,48 @@ interface Owner {
 /**
  * Cancels a subscription of the signed-in subscriber.
  * @param id by default, the main subscription
- * @param step of the flow that was shown, or the page that cancels another plan; without it a program names the subscription
- * @param place where they say that they live: it is not looked up here, as nothing may delay the press
+ * @param step of the flow that was shown, or the page that cancels another plan
+ * @param place where they say that they live; looked up, for a short time, where no page has done so
  */
 export async function cancelOwn(
   owner: Owner,
   userAgent: string,
-  { id, place = null, step }: { id?: string; place?: string | null; step?: ShownPage } = {},
+  {
+    id,
+    how = "signed-in",
+    step,
+    ...page
+  }: {
+    id?: string;
+    how?: "signed-in" | "api";
+    step?: ShownPage;
+    place?: string | null;
+  } = {},
 ): Promise<Cancellation> {
   const subscriptions = await unlessDown(subscriptionsToCancel(owner, id));
   if (!subscriptions) return { outcome: "failed" };
-  const subscription = chosenOf(subscriptions, id);
+  const subscription = chosenOf(
+    step === "other-plan" ? otherPlans(subscriptions) : subscriptions,
+    id,
+  );
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
   if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
-  const order = {
-    ...billedWith(subscription, findMainSubscription(subscriptions)),
-    email: owner.email,
-    uid: owner.uid,
-  };
-  const how = id === undefined || step !== undefined ? "signed-in" : "api";
-  const declares = { how, place: subscription.country ?? place, step } as const;
+  const main = findMainSubscription(subscriptions);
+  const order = { ...billedWith(subscription, main), email: owner.email, uid: owner.uid };
+  const place =
+    subscription.country ??
+    (page.place === undefined ? await placeInTime(subscription, owner.uid, main) : page.place);
+  const declares = { how, place, step } as const;
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
 }
 
-/**
- * The same for one that is named, by a program or on a page of its own. Nothing has looked its place up, so it is looked
- * up here.
- */
-export async function cancelNamed(owner: Owner, userAgent: string, id: string, step?: ShownPage) {
-  const subscriptions = (await unlessDown(subscriptionsOrLastKnown(owner))) ?? [];
-  const named = subscriptions.find((one) => one.id === id);
-  const place = await placeInTime(placed(named, findMainSubscription(subscriptions)), owner.uid);
-  return cancelOwn(owner, userAgent, { id, place, ...(step !== undefined && { step }) });
-}
-
-/** The subscription that says where its owner lives: an extra that does not, by the main one. */
-export const placed = (subscription: Subscription | undefined, main: Subscription | undefined) =>
-  subscription?.country === undefined ? main : subscription;
-
-async function placeInTime(subscription: Subscription | undefined, uid: string | undefined) {
-  if (!uid) return subscription?.country ?? null;
-  return (await within(placedWithin, placeIn(subscription, uid))) ?? null;
+async function placeInTime(
+  subscription: Subscription,
+  uid: string | undefined,
+  main: Subscription | undefined,
+): Promise<string | null> {
+  if (!uid) return subscription.country ?? main?.country ?? null;
+  return (await within(placedWithin, placeIn(subscription, uid, main))) ?? null;
 }
 
 /** Cancels by the link of a mail, for its bearer (docs/product.md#by-link). A refused link calls no outside system. */
@@ -255,17 +255,24 @@ async function cancelFor(
   if (found === undefined) return cancel({ ...wish, order: null, ...declares(null) }, userAgent);
   if (!found || found.status === "expired") return { outcome: "not-found" };
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
-  const order = await unlessDown(lookUpOrder(found));
-  const complete = order && (await unlessDown(withAccount(order, found.emails)));
-  const place = await placeInTime(found, complete?.uid);
-  return cancel({ ...wish, order: complete ?? order ?? null, ...declares(place) }, userAgent);
+  const [main, account] = await Promise.all([
+    unlessDown(mainBeside(found).then((one) => one ?? null)),
+    unlessDown(withAccount(orderFor(found), found.emails)),
+  ]);
+  const place = await placeInTime(found, account?.uid, main ?? undefined);
+  // Without the main subscription the order is completed later.
+  const order =
+    main === undefined
+      ? null
+      : { ...orderFor(found, main ?? undefined), uid: account?.uid ?? null };
+  return cancel({ ...wish, order, ...declares(place) }, userAgent);
 }
 
-/** Whether a running subscription goes on; a cancellation in the outbox counts before billing confirms it. */
-export async function renewalOf({
-  id,
-  status,
-}: Subscription): Promise<"active" | "canceled" | "being-canceled"> {
+/** Whether a running subscription goes on. */
+export type Renewal = "active" | "canceled" | "being-canceled";
+
+/** A cancellation in the outbox counts before billing confirms it. */
+export async function renewalOf({ id, status }: Subscription): Promise<Renewal> {
   const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
   if (cancellation === undefined) return "active";
   return cancellation === "waiting" ? "being-canceled" : "canceled";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { brandOfPlan } from "~/features/account/brand";
 import { placeIn } from "~/features/account/place.server";
-import { plansBeside } from "~/features/account/product";
+import { otherPlans } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
@@ -105,7 +105,7 @@ export async function decideOpenDeclaration(
 ): Promise<"main" | "other" | false> {
   const subscriptions = await subscriptionsOf(subscriber);
   const main = findMainSubscription(subscriptions);
-  const others = plansBeside(subscriptions);
+  const others = otherPlans(subscriptions);
   const found =
     subscription === "" ? main : [main, ...others].find((one) => one?.id === subscription);
   if (!found) return false;

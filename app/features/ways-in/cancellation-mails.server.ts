@@ -43,16 +43,23 @@ const texts = sentences({
   },
 });
 
+const ofAnotherPlan = sentences({
+  subject: "Your plan has been canceled",
+  heading: "Your plan has been canceled",
+});
+
 /** The state of a cancellation that a letter reports. */
 export type CancellationState = keyof typeof texts;
 
+/** @param isOther whether it is about another plan than the main one, so that the membership goes on */
 export const cancellationMail = (
   state: CancellationState,
-  { id, ...to }: LetterTo & { parts?: readonly Part[] },
+  { id, isOther = false, ...to }: LetterTo & { isOther?: boolean; parts?: readonly Part[] },
 ) =>
   composeLetter({
     ...to,
     ...texts[state],
+    ...(isOther && state === "canceled" && ofAnotherPlan),
     id: `${state}-${id}`,
     action: { label: say`Open Profile Analyzer`, address: `${env.APP_ORIGIN}/dashboard` },
   });

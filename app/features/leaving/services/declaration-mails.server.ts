@@ -2,6 +2,7 @@ import offers from "content:offers";
 import { env } from "~/env.server";
 import { inMoney } from "~/features/account/offer";
 import { describePlan } from "~/features/account/plan";
+import { isPaidOnce } from "~/features/account/product";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
@@ -116,15 +117,25 @@ const receivedRows = ({
   declaredAt,
 }: Pick<Declared, "subscriptionId" | "declaredAt"> &
   Partial<Pick<Declared, "subscription">>): Row[] => [
-  ...(subscription ? [planRow(subscription)] : []),
+  ...planRows(subscription),
   [say`Subscription`, subscriptionId],
   [say`Received`, toTheSecond(declaredAt)],
 ];
 
-const planRow = ({ planCode }: Subscription): Row => [
-  say`Plan`,
-  describePlan(planCode, offers.plans).name,
-];
+const nameOfPlan = ({ planCode }: Subscription): string =>
+  describePlan(planCode, offers.plans).name;
+
+/** What is paid once has no plan. */
+const planRows = (subscription: Subscription | undefined): Row[] =>
+  subscription && !isPaidOnce(subscription) ? [[say`Plan`, nameOfPlan(subscription)]] : [];
+
+/** That canceling one plan leaves others; empty where there are none. */
+export const otherPlansGoOn = (plans: readonly Subscription[]): string[] =>
+  plans.length === 0
+    ? []
+    : [
+        say`This goes on until you cancel it, too: ${plans.map((plan) => `${nameOfPlan(plan)} (${plan.id})`).join(", ")}.`,
+      ];
 
 const whatWasDeclared = (rows: readonly Row[]) => ({
   title: say`What was declared`,
@@ -216,8 +227,24 @@ export async function cancellationReceiptMail(
     ...receivedRows(declared),
   ];
   if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
-  const mail = await cancellationMail(state, { id, to, parts: [whatWasDeclared(rows)] });
+  const mail = await cancellationMail(state, {
+    id,
+    to,
+    isOther: declared.subscription?.mainPlan === false,
+    parts: [whatWasDeclared(rows)],
+  });
   return withPdf(mail, { filename: cancellationPdf, title: mail.subject, rows, closing: [] });
+}
+
+/** What has become of a cancellation whose receipt went out before. Of another plan than the main one it says which. */
+export function cancellationStateMail(
+  state: CancellationState,
+  { subscription, ...letter }: { id: string; to: string; subscription: Subscription | undefined },
+): Promise<Mail> {
+  if (subscription?.mainPlan !== false) return cancellationMail(state, letter);
+  const items = [line([say`Subscription`, subscription.id])];
+  const parts = [{ title: nameOfPlan(subscription), items }];
+  return cancellationMail(state, { ...letter, isOther: true, parts });
 }
 
 async function actionOf(declared: Declared): Promise<{ label: string; address: string }> {
@@ -309,7 +336,11 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
 
 /** The receipt of a cancellation whose subscription had been canceled before. */
 export async function alreadyCanceledMail(
-  declared: PublicDeclaration & Pick<Declared, "id" | "to" | "subscriptionId" | "subscription">,
+  declared: PublicDeclaration &
+    Pick<Declared, "id" | "to" | "subscriptionId" | "subscription"> & {
+      /** Other plans of theirs that are active. */
+      goOn: readonly Subscription[];
+    },
 ): Promise<Mail> {
   const { id, to, subscription, declaredAt } = declared;
   const title = say`Your subscription is already canceled`;
@@ -321,6 +352,7 @@ export async function alreadyCanceledMail(
   if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
   const closing = [
     say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
+    ...otherPlansGoOn(declared.goOn),
   ];
   const mail = await composeLetter({
     to,

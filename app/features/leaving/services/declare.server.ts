@@ -38,7 +38,14 @@ export async function declarePublicly(
     begin: () => ({
       key: id,
       payload: declared,
-      progress: { told: false, counted: false, settled: false, isNobodys: false, queue: null },
+      progress: {
+        told: false,
+        counted: false,
+        settled: false,
+        isNobodys: false,
+        subscription: null,
+        queue: null,
+      },
       runsInBackground: true,
     }),
     beside: () => declarationDocuments(id, declaration, shown),

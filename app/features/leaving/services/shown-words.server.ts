@@ -25,7 +25,7 @@ export function withdrawalText(obligations: Pick<Obligations, "words">): string 
 /** What the page says that cancels a plan besides the main one. */
 export const otherPlanWords = sentences({
   title: "Cancel this plan",
-  text: "It will not renew. You keep it until the end of the term that you have paid for.",
+  text: "Press the button once, and your subscription will not renew. You keep your access until the end of the term that you have paid for.",
   press: "Cancel now",
 });
 

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { belongsTo, ownedProducts, products } from "~/features/account/product";
+import {
+  belongsTo,
+  isPaidOnce,
+  otherPlans,
+  ownedProducts,
+  products,
+  subscriptionToCancel,
+} from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 
 function subscription(planCode: string, more: Partial<Subscription> = {}): Subscription {
@@ -57,4 +64,55 @@ test("the main subscription has not expired: active before canceled, then the la
     main("latest", { startedAt: 2 }),
   ]);
   expect(found?.id).toBe("latest");
+});
+
+test.each([
+  ["ig_pdf_report_otp", true],
+  ["ig_boost_engagement_otp", true],
+  ["ig_ultimate_pack_sale2_otp", true],
+  ["ig_premium_one_month", false],
+  ["ig_gift_one_month", false],
+  ["ig_3month_premium", false],
+])("%s is paid once: %s", (planCode, isOnce) => {
+  expect(isPaidOnce(subscription(planCode))).toBe(isOnce);
+});
+
+const weekly = (id: string, more: Partial<Subscription> = {}) =>
+  subscription("ig_weekly", { id, mainPlan: true, ...more });
+const premium = (id: string, more: Partial<Subscription> = {}) =>
+  subscription("ig_premium_one_month", { id, ...more });
+const report = subscription("ig_pdf_report_otp", { id: "report" });
+
+test("other plans run besides the main one and are charged until they are canceled, the latest first", () => {
+  const found = otherPlans([
+    weekly("main", { startedAt: 2 }),
+    weekly("another main", { startedAt: 1 }),
+    premium("older", { startedAt: 3 }),
+    premium("later", { startedAt: 4, status: "canceled" }),
+    premium("expired", { startedAt: 5, status: "expired" }),
+    report,
+  ]);
+  expect(found.map(({ id }) => id)).toEqual(["later", "older", "another main"]);
+});
+
+test.each([
+  ["the main plan", [weekly("main"), premium("other")], "main"],
+  [
+    "the main plan, also once it is canceled",
+    [weekly("main", { status: "canceled" }), premium("other")],
+    "main",
+  ],
+  [
+    "what renews where it has ended",
+    [
+      weekly("main", { status: "expired" }),
+      premium("canceled", { status: "canceled", startedAt: 2 }),
+      premium("active", { startedAt: 1 }),
+    ],
+    "active",
+  ],
+  ["what still runs", [premium("canceled", { status: "canceled" }), report], "canceled"],
+  ["nothing that is paid once", [report], undefined],
+] as const)("somebody who does not say which means %s", (_, all, id) => {
+  expect(subscriptionToCancel(all)?.id).toBe(id);
 });

@@ -1,12 +1,15 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, letters, world } from "#tests/setup/cancellations";
-import { declare, later, mailsTo } from "#tests/setup/declaring";
+import { declare, lastLink, later, mailsTo, pressIn } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { requestCancellationMailByEmail } from "~/features/leaving/services/cancellation-mail.server";
+import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
+import { runEntry } from "~/platform/outbox/runner.server";
+import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
@@ -37,6 +40,11 @@ const setStatus = ({ id }: Member, status: "active" | "canceled" | "expired") =>
   const found = world.subscriptions.find((one) => one.id === id);
   if (found) found.status = status;
 };
+/** What the member has declared and nobody has looked up to its end. */
+const formsOf = async ({ email }: Member) => {
+  const kept = await (await firestore()).collection("declarationForms").get();
+  return kept.docs.filter((one) => one.data().payload.email === email).map(({ id }) => id);
+};
 const page = ({ id }: Member) => `/dashboard/my-plan/cancel/${id}`;
 const open = ({ cookie }: Member, path: string) => ask(path, { cookie });
 const press = ({ cookie }: Member, path: string) => ask(path, { cookie, fields: {} });
@@ -61,12 +69,12 @@ describe("signed in", () => {
     await backgroundSettled();
     expect(effects(extra.id)).toMatchObject([{ dialect: "subs", brand: "default" }]);
     expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
-    expect(letters(member.email)).toEqual(["Your membership has been canceled"]);
+    expect(letters(member.email)).toEqual(["Your plan has been canceled"]);
     expect(await open(member, page(extra))).toMatchObject({
       body: { end: { title: "Your plan has been canceled" } },
     });
     expect(await open(member, "/dashboard/my-plan")).toMatchObject({
-      body: { plan: { state: "active" }, otherPlans: [{ id: extra.id, state: "canceled" }] },
+      body: { plan: { state: "active" }, others: [{ id: extra.id, state: "canceled" }] },
     });
   });
 
@@ -77,7 +85,7 @@ describe("signed in", () => {
     expect(declaration).toMatchObject({ how: "signed-in", state: "carried-out" });
     const shown = await shownWords(declaration?.words ?? "");
     expect(shown).toMatch(
-      /^Cancel this plan\nIt will not renew\..*\n.*Ends on: …\n\[Cancel now\]$/s,
+      /^Cancel this plan\nPress the button once, and your subscription will not renew\..*\n.*Ends on: …\n\[Cancel now\]$/s,
     );
   });
 
@@ -85,7 +93,12 @@ describe("signed in", () => {
     const german = await newMember({ country: "DE" });
     const gift = bought(german, "ig_gift_one_month");
     const { body } = await open(german, page(gift));
-    expect(body).toMatchObject({ asked: { press: { text: "jetzt kündigen", language: "de" } } });
+    expect(body).toMatchObject({ press: { text: "jetzt kündigen", language: "de" } });
+  });
+
+  test("the main plan is not canceled through it", async () => {
+    expect(await press(member, page(member))).toMatchObject({ status: 404 });
+    expect(statusOf(member)).toBe("active");
   });
 
   test.each([
@@ -109,7 +122,7 @@ describe("signed in", () => {
       body: { end: { title: "We have your cancellation and are completing it" } },
     });
     expect(await open(member, "/dashboard/my-plan")).toMatchObject({
-      body: { otherPlans: [{ state: "being-canceled" }] },
+      body: { others: [{ state: "being-canceled" }] },
     });
     faults.clear();
     await backgroundSettled();
@@ -148,7 +161,7 @@ describe("on the public page", () => {
     // Not the main plan's.
     expect(
       await decide(member, { press: "keep-plan", declaration: fields.declaration }),
-    ).toMatchObject({ cookie: expect.stringContaining("no-longer-open") });
+    ).toMatchObject({ cookie: expect.stringContaining("decided-before") });
     expect(await decide(member, { press: "cancel-now", ...fields })).toMatchObject({
       location: page(extra),
     });
@@ -170,45 +183,142 @@ describe("on the public page", () => {
   });
 
   test.each([
-    ["active", "main"],
-    ["canceled", "extra"],
-    ["expired", "extra"],
+    ["active", "open", "main"],
+    ["canceled", "already-canceled", "main"],
+    ["expired", "open", "extra"],
   ] as const)(
-    "who names none, with a main plan that is %s, means the %s",
-    async (status, meant) => {
+    "who names none, with a main plan that is %s: %s, about the %s plan",
+    async (status, state, meant) => {
       setStatus(member, status);
       await declare({ email: member.email });
-      const open = meant === "main" ? member : extra;
-      expect(await declarationsOf(open.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
+      const about = meant === "main" ? member : extra;
+      const other = meant === "main" ? extra : member;
+      expect(await declarationsOf(about.id)).toMatchObject([{ kind: "cancel", state }]);
+      expect(await declarationsOf(other.id)).toEqual([]);
     },
   );
 
-  test("a withdrawal is about the main plan, also where that is canceled", async () => {
+  test("who has canceled the main plan reads that the other goes on, in the letter and on the page", async () => {
     setStatus(member, "canceled");
-    await declare({ email: member.email, press: "confirm" }, "/withdraw");
-    expect(await declarationsOf(extra.id)).toEqual([]);
+    const words = `This goes on until you cancel it, too: Premium Plan (${extra.id}).`;
+    await declare({ email: member.email });
+    expect(mailsTo(member.email)[0]?.text).toContain(words);
+    const page = await visit("/dashboard/unsubscribe/canceled", {
+      headers: { cookie: member.cookie },
+    });
+    expect(visibleText(await page.text())).toContain(words);
+  });
+
+  test("what is paid once is no contract that goes on: the main plan is meant", async () => {
+    const report = bought(member, "ig_pdf_report_otp");
+    await declare({ email: member.email, contract: report.id });
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "open" }]);
+    expect(await declarationsOf(report.id)).toEqual([]);
+  });
+
+  test("a declaration that was found to be about the main plan stays so once that has ended", async () => {
+    setStatus(member, "canceled");
+    faults.set("mail", { kind: "status", status: 451 });
+    await declare({ email: member.email });
+    faults.clear();
+    const [form = ""] = await formsOf(member);
+    setStatus(member, "expired");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    await runEntry(declarationForms, form);
+    await backgroundSettled();
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "already-canceled" }]);
+    expect([await declarationsOf(extra.id), await formsOf(member)]).toEqual([[], []]);
+  });
+
+  const withdraw = (fields = {}) =>
+    declare({ email: member.email, press: "confirm", ...fields }, "/withdraw");
+
+  test.each([
+    // The other was bought yesterday.
+    ["whose period is over", 40, "active", "extra"],
+    ["whose period runs", 3, "active", "main"],
+    ["that is canceled and whose period runs", 3, "canceled", "main"],
+    ["that has ended and whose period runs", 3, "expired", "main"],
+  ] as const)(
+    "who withdraws and names none, with a main plan %s, means what can be withdrawn from",
+    async (_, days, status, meant) => {
+      member = await newMember({ days });
+      extra = bought(member);
+      setStatus(member, status);
+      await withdraw();
+      const about = meant === "main" ? member : extra;
+      const other = meant === "main" ? extra : member;
+      expect(await declarationsOf(about.id)).toMatchObject([{ kind: "withdraw" }]);
+      expect(await declarationsOf(other.id)).toEqual([]);
+    },
+  );
+
+  test("a withdrawal that is confirmed in My Plan says so", async () => {
+    await withdraw({ contract: extra.id });
+    const [declaration] = await declarationsOf(extra.id);
+    const fields = { declaration: declaration?.id ?? "", subscription: extra.id };
+    expect(await decide(member, { press: "cancel-now", ...fields })).toMatchObject({
+      location: page(extra),
+    });
+    await backgroundSettled();
+    await deliverDue(extra.id);
+    expect(await open(member, page(extra))).toMatchObject({
+      body: { end: { title: "We have your withdrawal" } },
+    });
+    expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
+  });
+
+  test("declarations of two plans are told apart, and a failure stands beside its press", async () => {
+    await declare({ email: member.email });
+    await declare({ email: member.email, contract: extra.id });
+    const [own] = await declarationsOf(member.id);
+    faults.set("firestore", { kind: "hang" });
+    const answer = await decide(member, {
+      press: "keep-plan",
+      declaration: own?.id ?? "",
+      subscription: member.id,
+    });
+    faults.clear();
+    expect(answer).toMatchObject({ status: 503, body: { pressed: own?.id } });
+    expect(
+      await decide(member, {
+        press: "keep-plan",
+        declaration: own?.id ?? "",
+        subscription: member.id,
+      }),
+    ).toMatchObject({
+      cookie: expect.stringContaining("plan-kept"),
+    });
+    expect(await declarationsOf(extra.id)).toMatchObject([{ state: "open" }]);
+    const { body } = await open(member, "/dashboard/my-plan");
+    expect(body).toMatchObject({ declarations: [{ subscription: extra.id }] });
   });
 });
 
 describe("by a mailed link", () => {
-  test.each(["canceled", "expired"] as const)(
-    "with a main plan that is %s, it is mailed for the extra, and cancels it",
-    async (status) => {
-      setStatus(member, status);
-      expect(await requestCancellationMailByEmail(member.email)).toEqual({ outcome: "sent" });
-      await backgroundSettled();
-      expect(mailsTo(member.email)).toHaveLength(1);
-      const from = await signLinkToken("cancellation", extra.id);
-      const answer = await visit("/unsubscription", {
-        method: "POST",
-        body: new URLSearchParams({ from }),
-      });
-      expect(answer.status).toBe(200);
-      await backgroundSettled();
-      expect(effects(extra.id)).toHaveLength(1);
-      expect(statusOf(extra)).toBe("canceled");
-    },
-  );
+  test("where the main plan has ended, it is mailed for the other, and cancels it", async () => {
+    setStatus(member, "expired");
+    expect(await requestCancellationMailByEmail(member.email)).toEqual({ outcome: "sent" });
+    await backgroundSettled();
+    expect((await pressIn(lastLink(member))).status).toBe(200);
+    await backgroundSettled();
+    expect(effects(extra.id)).toMatchObject([{ dialect: "rec" }]);
+    expect(statusOf(extra)).toBe("canceled");
+    // Asked for again, it says that this is done.
+    await requestCancellationMailByEmail(member.email);
+    await backgroundSettled();
+    expect(letters(member.email).at(-1)).toBe("Your membership has been canceled");
+  });
+
+  test("it is billed where the main plan is, under the law of its place", async () => {
+    member = await newMember({ country: "US-CA" });
+    extra = bought(member);
+    const from = await signLinkToken("cancellation", extra.id);
+    expect((await pressIn(from)).status).toBe(200);
+    await backgroundSettled();
+    expect(effects(extra.id)).toMatchObject([{ dialect: "subs", brand: "default" }]);
+    expect(await declarationsOf(extra.id)).toMatchObject([{ how: "link", place: "US-CA" }]);
+  });
 });
 
 // Last: it opens the circuit breaker.
@@ -217,8 +327,11 @@ test("while subscriptions cannot be looked up, the page says so, and the press i
   expect(await open(member, page(extra))).toMatchObject({
     body: { end: { title: "We cannot look up your membership right now" } },
   });
-  expect(await press(member, page(extra))).toMatchObject({
-    status: 503,
-    body: { cancellation: "not-done" },
+  const answer = await visit(page(extra), {
+    method: "POST",
+    body: new URLSearchParams(),
+    headers: { cookie: member.cookie },
   });
+  expect(answer.status).toBe(503);
+  expect(visibleText(await answer.text())).toContain("Your membership is not canceled yet");
 });

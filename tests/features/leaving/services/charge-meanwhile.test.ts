@@ -46,7 +46,7 @@ const byLink = async ({ id }: Member, how: "link" | "one-click" | "api") =>
 
 const ways: [string, (member: Member) => Promise<unknown>][] = [
   ["signed in", (member) => cancelOwn(member, "test")],
-  ["the interface", (member) => cancelOwn(member, "test", { id: member.id })],
+  ["the interface", (member) => cancelOwn(member, "test", { id: member.id, how: "api" })],
   ["a mailed link", (member) => byLink(member, "link")],
   ["one click", (member) => byLink(member, "one-click")],
   ["the link's interface", (member) => byLink(member, "api")],

@@ -24,7 +24,7 @@ import {
   askableDays,
   daysToCount,
   demographics,
-  followsKeptFor,
+  figuresKeptFor,
   type InstagramDay,
   isAudienceDue,
   type KeptCounts,
@@ -151,7 +151,7 @@ const enoughRefused = 3;
  */
 async function reachOfOldest(counting: Counting, now: number): Promise<AccountReading["reach"]> {
   const { ask, token, reach, isPatient } = counting;
-  const since = now - followsKeptFor;
+  const since = now - figuresKeptFor;
   const until = since + 3 * day;
   if ((reach[0]?.endsAt ?? 0) < until + day) return [];
   try {

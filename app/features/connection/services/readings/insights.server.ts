@@ -10,6 +10,7 @@ import {
   type InstagramRefused,
 } from "~/features/connection/store/instagram.server";
 import { type Metric, metricsOf } from "~/features/history/insights-answer";
+import { figuresKeptFor } from "~/features/history/instagram-counts";
 import type { KeptPost } from "~/features/history/kept-reading";
 import { noteReach } from "~/features/history/noted-figures";
 import { day } from "~/platform/values/durations";
@@ -71,9 +72,10 @@ export function postInsightsReader(session: Session): {
 }
 
 const longestSpan = 30 * day;
-/** Instagram is up to 48 hours late, and keeps an account's figures for 90 days. */
+/** Instagram is up to 48 hours late. */
 const late = 2 * day;
-const keptFor = 89 * day;
+/** A day less than Instagram keeps figures: what is asked for at the edge may be gone when it answers. */
+const keptFor = figuresKeptFor - day;
 
 /**
  * Reads the reach of the days since the last reading, unless a run before has.

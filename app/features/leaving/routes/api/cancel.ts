@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { subscriberOfProgram } from "~/features/account/guards.server";
-import { cancelNamed } from "~/features/leaving/cancellation.server";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { readJsonObject } from "~/platform/http/forms/json-body.server";
 import { answer, answerCancellation, cancellationWrongMethod } from "./cancellation-answer.ts";
 
@@ -15,5 +15,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const id = typeof given === "number" ? String(given) : given;
   if (typeof id !== "string" || id === "") return answer({ error: "id is required" }, 400);
   const userAgent = request.headers.get("user-agent") ?? "";
-  return answerCancellation(await cancelNamed(asker.subscriber, userAgent, id));
+  return answerCancellation(await cancelOwn(asker.subscriber, userAgent, { id, how: "api" }));
 }

@@ -1,4 +1,6 @@
 import { env } from "~/env.server";
+import type { Subscription } from "~/features/account/subscription";
+import { otherPlansGoOn } from "~/features/leaving/services/declaration-mails.server";
 import { sentences } from "~/platform/values/say";
 
 /** What is shown once somebody has canceled. Its words come with the page, and not with its script. */
@@ -50,9 +52,23 @@ const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> 
   },
 });
 
-/** @param more texts that replace all but the first */
-export function canceledEnd(state: CanceledEnd["state"], more?: readonly string[]): CanceledEnd {
+/**
+ * @param unkept texts that replace all but the first
+ * @param others plans that are still active
+ */
+export function canceledEnd(
+  state: CanceledEnd["state"],
+  {
+    unkept,
+    others = [],
+  }: { unkept?: readonly string[] | undefined; others?: readonly Subscription[] } = {},
+): CanceledEnd {
   const { title, texts } = words[state];
-  const said = more ? [...texts.slice(0, 1), ...more] : texts;
-  return { state, title, texts: said, supportEmail: env.SUPPORT_EMAIL };
+  const said = unkept ? [...texts.slice(0, 1), ...unkept] : texts;
+  return {
+    state,
+    title,
+    texts: [...said, ...otherPlansGoOn(others)],
+    supportEmail: env.SUPPORT_EMAIL,
+  };
 }

@@ -17,13 +17,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data?.ti
 /** Shows the current state of the cancellation. Without one it redirects to the last step. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const { subscription, cancellation } = await readMembership(subscriber, { fresh: true });
+  const { subscription, others, cancellation } = await readMembership(subscriber, { fresh: true });
   if (!subscription) return canceledEnd("unknown");
   const isCanceled = subscription.status === "canceled" || cancellation === "just-confirmed";
   if ((isCanceled || cancellation) && (await unlessDown(hasWithdrawn(subscription))))
-    return canceledEnd("withdrawn");
-  if (isCanceled) return canceledEnd("canceled");
-  if (cancellation === "waiting") return canceledEnd("received");
+    return canceledEnd("withdrawn", { others });
+  if (isCanceled) return canceledEnd("canceled", { others });
+  if (cancellation === "waiting") return canceledEnd("received", { others });
   return redirect(addresses.unsubscribeStep(8));
 }
 

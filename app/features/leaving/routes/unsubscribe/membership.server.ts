@@ -1,5 +1,5 @@
 import { placeIn } from "~/features/account/place.server";
-import { ownedProducts } from "~/features/account/product";
+import { otherPlans, ownedProducts } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancellationOf } from "~/features/leaving/cancellation.server";
@@ -21,6 +21,8 @@ interface Membership {
   updated: FlowState["updated"];
   /** The main subscription; undefined while it cannot be looked up. */
   subscription: Subscription | undefined;
+  /** Other plans that are active. */
+  others: readonly Subscription[];
   /** The state of its cancellation while the subscription does not show it yet. */
   cancellation: "waiting" | "just-confirmed" | undefined;
   /** What the law of the subscriber's place asks of leaving. */
@@ -53,6 +55,7 @@ export async function readMembership(
     },
     updated: state ? justUpdated(state, now) : null,
     subscription,
+    others: otherPlans(subscriptions).filter(({ status }) => status === "active"),
     // If Firestore has just failed, it is not asked again.
     cancellation: active && state ? await cancellationOf(subscription.id) : undefined,
   };

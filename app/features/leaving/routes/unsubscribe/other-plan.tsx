@@ -6,99 +6,93 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { placeIn } from "~/features/account/place.server";
-import { plansBeside } from "~/features/account/product";
-import { findMainSubscription } from "~/features/account/subscription";
+import { otherPlans } from "~/features/account/product";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { cancelNamed, placed, renewalOf } from "~/features/leaving/cancellation.server";
+import { cancelOwn, renewalOf } from "~/features/leaving/cancellation.server";
 import { prescribed } from "~/features/leaving/rules/law";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { otherPlanWords } from "~/features/leaving/services/shown-words.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { type CanceledEnd, canceledEnd } from "./canceled-end.server.ts";
+import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet } from "./ends.tsx";
 import { summaryOf } from "./last-step.server.ts";
 import { answerToCancel } from "./press.server.ts";
+import type { PressAnswer } from "./press-answer.server.ts";
 import { Summary } from "./summary.tsx";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
-export const handle: PageHandle = { hydrate: true };
+export const handle: PageHandle = {
+  hydrate: true,
+  outcome: (answer: PressAnswer) => answer.canceled?.title,
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
-  pageMeta(page?.end?.title ?? page?.asked?.words.title ?? "");
+  pageMeta(page?.end?.title ?? page?.words.title ?? "");
 
-/** The running plan, besides the main one, that the address names, and the main one. While it cannot be looked up, no page depends on it. */
+/** Undefined while subscriptions cannot be looked up. */
 async function planOf(subscriber: Subscriber, id: string | undefined) {
   const read = await unlessDown(subscriptionsOf(subscriber, { fresh: true }));
   const subscriptions = read ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return undefined;
-  const plan = plansBeside(subscriptions).find((one) => one.id === id);
+  const plan = otherPlans(subscriptions).find((one) => one.id === id);
   if (!plan) throw new Response(null, { status: 404 });
   return { plan, main: findMainSubscription(subscriptions) };
 }
 
-interface Shown {
-  /** What is asked before the press. */
-  asked?: {
-    words: typeof otherPlanWords;
-    press: ReturnType<typeof prescribed>;
-    summary: ReturnType<typeof summaryOf>;
-    supportEmail: string;
-  };
-  /** What is said once it is canceled, or cannot be looked up. */
-  end?: CanceledEnd;
+/** What is said of a plan that does not go on. */
+async function endOf(plan: Subscription) {
+  const renewal = await renewalOf(plan);
+  if (renewal === "active") return undefined;
+  if (await unlessDown(hasWithdrawn(plan))) return canceledEnd("withdrawn");
+  return canceledEnd(renewal === "canceled" ? "plan-canceled" : "received");
 }
 
-export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Shown> {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const found = await planOf(subscriber, params.subscription);
-  if (!found) return { end: canceledEnd("unknown") };
+  const asked = { words: otherPlanWords, supportEmail: env.SUPPORT_EMAIL };
+  if (!found) return { ...asked, end: canceledEnd("unknown") };
   const { plan, main } = found;
-  const [renewal, place] = await Promise.all([
-    renewalOf(plan),
-    placeIn(placed(plan, main), subscriber.uid),
-  ]);
-  if (renewal === "canceled") return { end: canceledEnd("plan-canceled") };
-  // Not after a POST: billing's refusal is shown beside the button.
-  if (renewal === "being-canceled" && context.method !== "POST")
-    return { end: canceledEnd("received") };
+  const [end, place] = await Promise.all([endOf(plan), placeIn(plan, subscriber.uid, main)]);
   const now = Date.now();
   return {
-    asked: {
-      words: otherPlanWords,
-      press: prescribed(obligationsOn(place, now), "confirmCancel"),
-      summary: summaryOf(plan, now),
-      supportEmail: env.SUPPORT_EMAIL,
-    },
+    ...asked,
+    press: prescribed(obligationsOn(place, now), "confirmCancel"),
+    summary: summaryOf(plan, now),
+    end,
   };
 }
 
 export async function action({ request, params: { subscription: id = "" } }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const userAgent = request.headers.get("user-agent") ?? "";
-  const result = await cancelNamed(subscriber, userAgent, id, "other-plan");
+  const result = await cancelOwn(subscriber, userAgent, { id, step: "other-plan" });
   return answerToCancel(result, { done: addresses.cancelOtherPlan(id), end: "plan-canceled" });
 }
 
 /** The press that cancels a plan besides the main one (docs/product.md#my-plan). */
 export default function OtherPlan() {
-  const { asked, ...page } = useLoaderData<typeof loader>();
+  const { words, supportEmail, end, ...plan } = useLoaderData<typeof loader>();
+  const { press, summary } = { press: undefined, summary: undefined, ...plan };
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
-  const end = answer?.canceled ?? page.end;
-  if (end || !asked) return end && <CanceledSheet {...end} />;
+  const shown = answer ? answer.canceled : end;
+  if (shown) return <CanceledSheet {...shown} />;
   return (
-    <Dialog title={asked.words.title} closeTo={addresses.myPlan}>
-      <p className="text-muted">{asked.words.text}</p>
-      <Summary rows={asked.summary} />
+    <Dialog title={words.title} closeTo={addresses.myPlan}>
+      <p className="text-muted">{words.text}</p>
+      {summary && <Summary rows={summary} />}
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
-        <Unconfirmed answer={answer} supportEmail={asked.supportEmail} />
+        <Unconfirmed answer={answer} supportEmail={supportEmail} />
         <SubmitButton tone="danger" busy={busy} disabled={busy}>
-          <span lang={asked.press?.language}>{asked.press?.text ?? asked.words.press}</span>
+          <span lang={press?.language}>{press?.text ?? words.press}</span>
         </SubmitButton>
         <Link to={addresses.myPlan} preventScrollReset className={buttonStyle("quiet")}>
           Keep this plan

@@ -91,7 +91,7 @@ export function answerToCancel(
     case "canceled":
       return result.kept
         ? redirect(done)
-        : pressAnswer({ canceled: canceledEnd(end, wordsOf(result.proof)) }, 200);
+        : pressAnswer({ canceled: canceledEnd(end, { unkept: wordsOf(result.proof) }) }, 200);
     case "received":
       return redirect(done);
     case "declined":

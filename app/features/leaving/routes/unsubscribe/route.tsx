@@ -169,7 +169,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // Not after a POST: billing's refusal is shown on the step, beside the button.
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
-    return { canceled: true as const, end: canceledEnd("already") };
+    return { canceled: true as const, end: canceledEnd("already", { others: membership.others }) };
   const instead = insteadOf(step, situation, obligations);
   if (instead !== undefined) return redirect(addresses.unsubscribeStep(instead));
   const { automatic, presses, back } = steps[step];

@@ -81,8 +81,12 @@ export default function Withdraw() {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Dialog title={words.title} closeTo={addresses.dashboard}>
-      <p className="text-muted">{words.text}</p>
-      <Summary rows={summary} />
+      {!answer?.isTooLate && (
+        <>
+          <p className="text-muted">{words.text}</p>
+          <Summary rows={summary} />
+        </>
+      )}
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
         <FormMessage message={answer?.message} />

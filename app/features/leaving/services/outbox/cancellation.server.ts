@@ -14,14 +14,12 @@ import { rememberKey } from "~/features/leaving/services/cancellation-key.server
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import {
   cancellationReceiptMail,
+  cancellationStateMail,
   waitForPdf,
 } from "~/features/leaving/services/declaration-mails.server";
 import { amendDeclaration, keepAfterEnd } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
-import {
-  type CancellationState,
-  cancellationMail,
-} from "~/features/ways-in/cancellation-mails.server";
+import type { CancellationState } from "~/features/ways-in/cancellation-mails.server";
 import { keptLanguage } from "~/platform/languages/languages.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
@@ -231,7 +229,7 @@ export async function sendLetter(
   const { email, ...reader } = readerOf(order, language);
   const to = subscription?.emails.at(-1) ?? email;
   const mail = await writtenTo(reader, () => {
-    if (declaredAt === undefined) return cancellationMail(state, { to, id });
+    if (declaredAt === undefined) return cancellationStateMail(state, { to, id, subscription });
     const endsAt =
       subscription && endWhenCanceled({ ...subscription, status: "active" }, declaredAt);
     return cancellationReceiptMail(state, {
@@ -256,7 +254,7 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
       if (!complete) {
         const asking = subscriptionById(payload.subscriptionId);
         const subscription = await (order ? unlessDown(asking) : asking);
-        order ??= subscription ? await lookUpOrder(subscription) : null;
+        order ??= subscription ? orderFor(subscription, await mainBeside(subscription)) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
         complete = await withAccount(order, subscription?.emails);
         // Fails while the service is down: the account may have an earlier address of the subscription.
@@ -286,15 +284,23 @@ export const orderFor = (subscription: Subscription, main?: Subscription): Cance
   uid: null,
 });
 
-/** The same where only the subscription is known: an extra's owner is asked for by its address. */
-export async function lookUpOrder(subscription: Subscription): Promise<CancellationOrder> {
-  const email = subscription.emails.at(-1);
-  const isExtra = !subscription.mainPlan && email !== undefined;
-  const owned = isExtra ? await subscriptionsByEmail(email) : [];
-  return orderFor(subscription, findMainSubscription(owned));
+/**
+ * The main subscription of the owner of another plan, who is asked for by its address. Undefined where there is none, and
+ * for a main subscription itself.
+ */
+export async function mainBeside({
+  mainPlan,
+  emails,
+}: Subscription): Promise<Subscription | undefined> {
+  const email = emails.at(-1);
+  if (mainPlan || email === undefined) return undefined;
+  return findMainSubscription(await subscriptionsByEmail(email));
 }
 
-/** The brand and the dialect of an extra are those of its owner's main plan (docs/interfaces/billing.yaml). */
+/**
+ * The brand and the dialect of another plan are those of its owner's main one (docs/interfaces/billing.yaml); where that
+ * has ended, its own.
+ */
 export function billedWith(subscription: Subscription, main: Subscription | undefined) {
   if (subscription.mainPlan || !main) return { brand: brandOfPlan(subscription.planCode) };
   return { brand: brandOfPlan(main.planCode), mainSubscriptionId: main.id };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { writtenTo } from "~/features/account/language.server";
-import { isPaidOnce, subscriptionToCancel } from "~/features/account/product";
+import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/product";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
@@ -45,6 +45,8 @@ const progress = z.object({
   settled: z.boolean().default(false),
   /** Its address has no subscription. */
   isNobodys: z.boolean().default(false),
+  /** The subscription that it was first found to be about: of somebody with several, another may be meant later. */
+  subscription: z.string().nullable().default(null),
   /** Its place among declarations that wait for each other's letters; null: it does not wait. */
   queue: queuePlace.nullable().default(null),
 });
@@ -80,7 +82,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   await tellOfFlood(declared);
   const { queue } = entry.progress;
   const meant = await orElse(
-    () => meantBy(declared),
+    () => meantBy(declared, entry.progress.subscription),
     (failure) => {
       if (!queue) throw failure;
       return "unknown" as const;
@@ -110,6 +112,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     );
   }
   const { found, order, place } = meant;
+  await run.saveProgress({ progress: { subscription: found.id } });
   const known = {
     subscription: found.id,
     place: place ?? declared.place,
@@ -122,7 +125,14 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
     const write = (said: PublicDeclaration) =>
       writtenTo({ email: to, page: declared.language }, () =>
-        alreadyCanceledMail({ ...said, id, to, subscriptionId: found.id, subscription: found }),
+        alreadyCanceledMail({
+          ...said,
+          id,
+          to,
+          subscriptionId: found.id,
+          subscription: found,
+          goOn: meant.goOn,
+        }),
       );
     const mail = isCounted ? await write(declared) : undefined;
     const waits = mail && waitForPdf(mail, declared.declaredAt);
@@ -169,42 +179,50 @@ function lawsFor(country: string | null, { place, declaredAt, wishedAt }: Public
   };
 }
 
-/** The subscription that a declaration is about, and what it takes to carry it out; undefined where there is none. */
-async function meantBy(declared: PublicDeclaration) {
+/**
+ * The subscription that a declaration is about, and what it takes to carry it out; undefined where there is none.
+ * @param known which one an earlier look-up has found
+ */
+async function meantBy(declared: PublicDeclaration, known: string | null) {
   const all = await subscriptionsByEmail(declared.email);
-  const main = findMainSubscription(all);
-  const running = subscriptionOf(all, declared);
-  if (running) return whoseIs(running, main);
-  // A withdrawal is about the money, also of a plan that has ended since.
-  const [last] =
-    declared.kind === "withdraw" ? all.filter((one) => one.mainPlan).sort(latestFirst) : [];
-  const ended = last && (await whoseIs(last));
-  const country = ended?.place ?? undefined;
-  return ended && countsAs(declared, { ...ended.found, country }) === "withdraw"
-    ? ended
-    : undefined;
+  const named = all.find(({ id }) => id === (known ?? declared.contract));
+  if (named && (known || named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
+  if (declared.kind === "withdraw") return withdrawnFrom(declared, all);
+  const meant = subscriptionToCancel(all);
+  return meant && whoseIs(meant, all);
 }
 
-async function whoseIs(found: Subscription, main?: Subscription) {
+/**
+ * What somebody withdraws from who does not say which: the main plan, also one that has ended since, or another plan
+ * whose period still runs. A withdrawal is about the money.
+ */
+async function withdrawnFrom(declared: PublicDeclaration, all: readonly Subscription[]) {
+  const main = findMainSubscription(all) ?? all.filter((one) => one.mainPlan).sort(latestFirst)[0];
+  const candidates = [...(main ? [main] : []), ...otherPlans(all)];
+  const [first] = candidates;
+  if (!first) return undefined;
+  const theirs = await whoseIs(first, all);
+  const meant =
+    candidates.find((one) => {
+      const country = one.country ?? theirs.place ?? undefined;
+      return countsAs(declared, { ...one, country }) === "withdraw";
+    }) ?? subscriptionToCancel(all);
+  return meant === first ? theirs : meant && whoseIs(meant, all);
+}
+
+async function whoseIs(found: Subscription, all: readonly Subscription[]) {
+  const main = findMainSubscription(all);
   const order = await withAccount(orderFor(found, main), found.emails);
   const country = found.country ?? main?.country;
   const said = country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
-  return { found, order, place: country ?? said?.place ?? null };
+  const goOn = [...(main ? [main] : []), ...otherPlans(all)].filter(
+    (one) => one !== found && one.status === "active",
+  );
+  return { found, order, place: country ?? said?.place ?? null, goOn };
 }
 
 const latestFirst = (one: Subscription, other: Subscription): number =>
   other.startedAt - one.startedAt;
-
-/** The subscription whose id was given as the contract, else the one that somebody means who does not say which. */
-function subscriptionOf(
-  all: readonly Subscription[],
-  { contract, kind }: Pick<PublicDeclaration, "contract" | "kind">,
-): Subscription | undefined {
-  const named = all.find((one) => one.id === contract && (one.mainPlan || !isPaidOnce(one)));
-  if (named) return named;
-  // A withdrawal is about the money, also of a plan that is canceled.
-  return (kind === "withdraw" ? findMainSubscription(all) : undefined) ?? subscriptionToCancel(all);
-}
 
 /**
  * @param composeUnquoted composes the letter without what was typed, where it quotes that

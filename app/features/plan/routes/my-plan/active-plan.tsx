@@ -4,11 +4,11 @@ import { buttonStyle } from "~/design/button";
 import { NamedIcon } from "~/design/icons";
 import { dollars } from "~/features/account/offer";
 import type { Plan } from "~/features/account/plan";
+import type { Renewal } from "~/features/leaving/cancellation.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 
 type PlanToShow = Plan & { startedAt: number };
-type Renewal = "active" | "canceled" | "being-canceled";
 type ShownPlan = PlanToShow &
   (
     | { state: Renewal }

@@ -10,20 +10,29 @@ const names = { cancel: "cancellation", withdraw: "withdrawal" };
 /** A declaration that was made without signing in: the subscriber may confirm or stop it. */
 export function DeclarationToConfirm({
   declaration: { id, kind, declaredAt, dueAt, waitsForPress, subscription, planName },
+  isMain,
   message,
 }: {
-  /** `planName`: empty for the main plan. */
   declaration: OpenDeclaration & { subscription: string; planName: string };
+  isMain: boolean;
   message: string | undefined;
 }) {
   const name = names[kind];
   const heading = `declaration-${id}`;
+  const planId = `plan-${heading}`;
   return (
-    <section aria-labelledby={heading} className="mb-5 rounded-card border-2 border-red-ink p-5">
+    <section
+      aria-labelledby={isMain ? heading : `${heading} ${planId}`}
+      className="mb-5 rounded-card border-2 border-red-ink p-5"
+    >
       <h2 id={heading} className="text-xl font-extrabold">
         A {name} was declared for your plan
       </h2>
-      {planName && <p className="mt-1 font-bold">{planName}</p>}
+      {!isMain && (
+        <p id={planId} className="mt-1 font-bold">
+          {planName}
+        </p>
+      )}
       <p className="mt-2 text-muted">
         It came without signing in on {formatDate(declaredAt)}.{" "}
         {waitsForPress

@@ -14,13 +14,13 @@ import { FormToken } from "~/design/form-token";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { extras, offerAddress } from "~/features/account/offer";
+import { offerAddress } from "~/features/account/offer";
 import { describePlan, fetchingLeft } from "~/features/account/plan";
-import { ownedProducts, plansBeside } from "~/features/account/product";
+import { extras, otherPlans, ownedProducts } from "~/features/account/product";
 import { preferencesOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { renewalOf } from "~/features/leaving/cancellation.server";
+import { type Renewal, renewalOf } from "~/features/leaving/cancellation.server";
 import {
   decideOpenDeclaration,
   declarationToConfirm,
@@ -56,11 +56,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return null;
   const main = findMainSubscription(subscriptions);
-  const others = plansBeside(subscriptions);
-  const [plan, otherPlans, declarations, newPrice, trial, preferences] = await Promise.all([
+  const [own, others, newPrice, trial, preferences] = await Promise.all([
     main && describe(main),
-    Promise.all(others.map(describeRenewal)),
-    Promise.all([main, ...others].map((one) => one && declarationOn(one, one !== main))),
+    Promise.all(otherPlans(subscriptions).map(describe)),
     main?.status === "active" ? unlessDown(announcedPrice(main, subscriber.uid)) : undefined,
     main?.status === "active" ? unlessDown(trialConsent(main, subscriber.uid)) : undefined,
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
@@ -71,11 +69,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     notice: done?.said,
     said: done?.said ?? (placeSaved ? say`Your place is saved.` : undefined),
     stale: !fresh,
-    plan,
-    otherPlans,
+    plan: own && whenFetched(own.plan),
+    others: others.map(({ plan }) => plan),
     newPrice,
     trial,
-    declarations: declarations.filter((one) => one !== undefined),
+    declarations: [own, ...others].flatMap((one) => one?.declaration ?? []),
     // What the subscription service says of the place counts, so it is not asked for.
     place:
       preferences && main?.country === undefined
@@ -96,34 +94,34 @@ export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const form = await readForm(request);
   const press = fieldText(form, "press", 20);
+  const subscription = fieldText(form, "subscription");
+  const pressed =
+    fieldText(form, "declaration") || fieldText(form, "price") || fieldText(form, "trial");
   const decided: Promise<boolean | "main" | "other"> | undefined =
     press === "keep-plan" || press === "cancel-now"
-      ? decideOpenDeclaration(subscriber, press, {
-          declaration: fieldText(form, "declaration"),
-          subscription: fieldText(form, "subscription"),
-        })
+      ? decideOpenDeclaration(subscriber, press, { declaration: pressed, subscription })
       : press === "agree-to-price"
-        ? agree(subscriber, agreeToAnnounced, fieldText(form, "price"))
+        ? agree(subscriber, agreeToAnnounced, pressed)
         : press === "agree-to-trial"
-          ? agree(subscriber, agreeToTrial, fieldText(form, "trial"))
+          ? agree(subscriber, agreeToTrial, pressed)
           : undefined;
-  if (!decided) return data({ message: say`That is not one of the choices of this page.` }, 400);
+  if (!decided)
+    return data({ pressed, message: say`That is not one of the choices of this page.` }, 400);
   const outcome = await orElse(decided, () => undefined);
   if (outcome === undefined)
     return data(
-      { message: say`We could not keep your decision. Please try again in a moment.` },
+      { pressed, message: say`We could not keep your decision. Please try again in a moment.` },
       503,
     );
-  if (outcome && press === "cancel-now") return redirect(addressAfter(outcome, form), 303);
-  const done = outcome ? donePresses[press as keyof typeof donePresses] : "no-longer-open";
+  // The page that shows what has become of it.
+  if (outcome && press === "cancel-now")
+    return redirect(
+      outcome === "other" ? addresses.cancelOtherPlan(subscription) : addresses.membershipCanceled,
+      303,
+    );
+  const done = outcome ? donePresses[press as keyof typeof donePresses] : "decided-before";
   return redirect(addresses.myPlan, { status: 303, headers: { "set-cookie": doneCookie(done) } });
 }
-
-/** The page that shows what has become of a confirmed declaration. */
-const addressAfter = (outcome: true | "main" | "other", form: FormData): string =>
-  outcome === "other"
-    ? addresses.cancelOtherPlan(fieldText(form, "subscription"))
-    : addresses.membershipCanceled;
 
 const donePresses = {
   "keep-plan": "plan-kept",
@@ -140,33 +138,27 @@ async function agree(
   return main !== undefined && agreeWith(main, subscriber.uid, change);
 }
 
-/** The open declaration of a subscription, with the name of its plan where that is not the main one. */
-async function declarationOn(subscription: Subscription, isOther: boolean) {
-  const [open, renewal] = await Promise.all([
-    unlessDown(declarationToConfirm(subscription.id)),
-    renewalOf(subscription),
-  ]);
-  // A withdrawal can be confirmed even if the plan is canceled already, because of its money.
-  if (!open || (renewal !== "active" && open.kind !== "withdraw")) return undefined;
-  const { name } = describePlan(subscription.planCode, offers.plans);
-  return { ...open, subscription: subscription.id, planName: isOther ? name : "" };
-}
-
-/** The main plan as the panel shows it. */
+/** A plan as the panel shows it, with what was declared for it without signing in. */
 async function describe(subscription: Subscription) {
-  const plan = await describeRenewal(subscription);
-  const left = fetchingLeft(subscription.startedAt, Date.now());
-  return plan.state === "active" && left > 0
-    ? { ...plan, state: "fetching" as const, left }
-    : { ...plan, state: plan.state };
+  const { id, planCode, startedAt } = subscription;
+  const [state, open] = await Promise.all([
+    renewalOf(subscription),
+    unlessDown(declarationToConfirm(id)),
+  ]);
+  const plan = { ...describePlan(planCode, offers.plans), id, startedAt, state };
+  // A withdrawal can be confirmed even if the plan is canceled already, because of its money.
+  const isShown = open && (state === "active" || open.kind === "withdraw");
+  return {
+    plan,
+    declaration: isShown ? { ...open, subscription: id, planName: plan.name } : undefined,
+  };
 }
 
-const describeRenewal = async (subscription: Subscription) => ({
-  ...describePlan(subscription.planCode, offers.plans),
-  id: subscription.id,
-  startedAt: subscription.startedAt,
-  state: await renewalOf(subscription),
-});
+/** The main plan, which cannot be canceled while it is fetched. */
+function whenFetched<P extends { startedAt: number; state: Renewal }>(plan: P) {
+  const left = fetchingLeft(plan.startedAt, Date.now());
+  return plan.state === "active" && left > 0 ? { ...plan, state: "fetching" as const, left } : plan;
+}
 
 interface PlaceProps {
   /** As it was said; null where nothing was. */
@@ -243,7 +235,9 @@ function YourData() {
 /** The My Plan panel (docs/product.md#my-plan). */
 export default function MyPlan() {
   const found = useLoaderData<typeof loader>();
-  const message = useActionData<typeof action>()?.message;
+  const answer = useActionData<typeof action>();
+  /** What went wrong with the press, beside its button. */
+  const messageAt = (pressed: string) => (answer?.pressed === pressed ? answer.message : undefined);
   return (
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
       {found ? (
@@ -266,14 +260,19 @@ export default function MyPlan() {
             <DeclarationToConfirm
               key={declaration.id}
               declaration={declaration}
-              message={message}
+              isMain={declaration.subscription === found.plan?.id}
+              message={messageAt(declaration.id)}
             />
           ))}
           <div>
             <ActivePlan plan={found.plan} />
-            {found.newPrice && <NewPrice price={found.newPrice} message={message} />}
-            {found.trial && <AgreeToTrial trial={found.trial} message={message} />}
-            {found.otherPlans.map((plan) => (
+            {found.newPrice && (
+              <NewPrice price={found.newPrice} message={messageAt(found.newPrice.id)} />
+            )}
+            {found.trial && (
+              <AgreeToTrial trial={found.trial} message={messageAt(found.trial.id)} />
+            )}
+            {found.others.map((plan) => (
               <OtherPlan key={plan.id} plan={plan} />
             ))}
           </div>
