@@ -39,7 +39,7 @@ export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const s
 export type Extra = (typeof extras)[number];
 
 /** Any other subscription is charged until it is canceled. */
-export const isPaidOnce = ({ planCode }: Subscription): boolean =>
+export const isPaidOnce = ({ planCode }: Pick<Subscription, "planCode">): boolean =>
   extras.some((extra) => belongsTo(planCode, extra));
 
 /** The running plans besides the main one, each charged until it is canceled, the latest first. */

@@ -15,6 +15,8 @@ type PieceCollection = "importPieces" | "analysisLists";
 /** Pieces that are written or erased at the same time: more would take all places of the circuit breaker. */
 const atOnce = 4;
 const fewAtOnce = { concurrency: atOnce };
+/** Reading is quicker. More than wait for a place in all are refused (app/platform/upstream/upstream.server.ts). */
+const manyAtOnce = { concurrency: 50 };
 
 const nameOf = (owner: string, index: number) => `${owner}-${index}`;
 
@@ -82,7 +84,11 @@ export const readRange = (
   owner: string,
   { at, count }: PieceRange,
 ): Promise<Uint8Array[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => readPiece(name, owner, at + n)));
+  pMap(
+    Array.from({ length: count }, (_, n) => at + n),
+    (index) => readPiece(name, owner, index),
+    manyAtOnce,
+  );
 
 /** Erases the pieces of an owner. */
 export async function erasePieces(

@@ -21,10 +21,7 @@ import {
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
-import {
-  decidedOf,
-  openDeclarationOf,
-} from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
 import {
   chosenOf,
@@ -38,15 +35,19 @@ import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.ser
 import { orElse, unlessDown, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
+export {
+  cancellationOf,
+  type Renewal,
+  renewalOf,
+  stillRenewing,
+} from "~/features/leaving/services/outbox/renewal.server";
+
 /** Milliseconds within which the wish must be stored, and the request be answered. */
 const storedWithin = 1_200;
 const answeredWithin = 2_700;
 
 /** Milliseconds that a press waits for the look-up of the subscriber's place, which only the proof needs. */
 const placedWithin = 300;
-
-/** Milliseconds that the subscription service may need to show what billing has confirmed. */
-const propagationTime = 300_000;
 
 type Press = Omit<CancellationWish, "pressedAt" | "key">;
 
@@ -266,29 +267,4 @@ async function cancelFor(
       ? null
       : { ...orderFor(found, main ?? undefined), uid: account?.uid ?? null };
   return cancel({ ...wish, order, ...declares(place) }, userAgent);
-}
-
-/** Whether a running subscription goes on. */
-export type Renewal = "active" | "canceled" | "being-canceled";
-
-/** A cancellation in the outbox counts before billing confirms it. */
-export async function renewalOf({ id, status }: Subscription): Promise<Renewal> {
-  const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
-  if (cancellation === undefined) return "active";
-  return cancellation === "waiting" ? "being-canceled" : "canceled";
-}
-
-/** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */
-export async function cancellationOf(
-  subscriptionId: string,
-): Promise<"waiting" | "just-confirmed" | undefined> {
-  const [entry, open] = await Promise.all([
-    unlessDown(wishOf(subscriptionId)),
-    unlessDown(openDeclarationOf(subscriptionId)),
-  ]);
-  if (open?.payload.atOnce) return "waiting";
-  if (!entry) return undefined;
-  const { confirmedAt } = entry.progress;
-  if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
-  return Date.now() - confirmedAt < propagationTime ? "just-confirmed" : undefined;
 }

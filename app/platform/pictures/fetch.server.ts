@@ -18,7 +18,7 @@ import {
 } from "~/platform/upstream/upstream.server";
 import { type PictureType, pictureType } from "~/platform/values/picture-type";
 
-/** Milliseconds in total: DNS, connection, download, and `use`. */
+/** Milliseconds in total: DNS, connection, and download. */
 const deadline = 3_000;
 
 export interface FetchedPicture {
@@ -109,13 +109,10 @@ export function createPictureSource(hosts: PictureHosts) {
   );
 
   /**
-   * Fetches a picture and passes it to `use`, within one deadline. Throws `PictureRefused` or an `UpstreamError`.
+   * Throws `PictureRefused` or an `UpstreamError`.
    * @param url one that `allowed` returned
    */
-  async function fetchPicture<T>(
-    url: URL,
-    use: (picture: FetchedPicture) => Promise<T>,
-  ): Promise<T> {
+  async function fetchPicture(url: URL): Promise<FetchedPicture> {
     const upstream = upstreams.get(entryOf(url.hostname) ?? "");
     if (!upstream) throw new PictureRefused("a host that is not listed");
     return upstream.call("read", async (signal) => {
@@ -124,7 +121,7 @@ export function createPictureSource(hosts: PictureHosts) {
         const bytes = await readPicture(response);
         const type = pictureType(bytes);
         if (!type) throw new PictureRefused("not a raster picture");
-        return await use({ bytes, type });
+        return { bytes, type };
       } finally {
         response.destroy();
       }

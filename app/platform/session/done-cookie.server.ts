@@ -12,7 +12,7 @@ const results = sentences({
   "plan-kept": "Your plan goes on.",
   "price-agreed": "You have agreed to the new price.",
   "trial-agreed": "You have agreed to what your plan costs after the trial.",
-  "decided-before": "That was decided before. This is how it stands now.",
+  "changed-before": "This changed before your press. Here is how it stands now.",
   "time-zone": "Your time zone is saved.",
   computed: "Your growth is computed again.",
   "import-removed": "The export is removed.",

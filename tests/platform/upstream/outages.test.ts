@@ -133,7 +133,7 @@ const clients: Client[] = [
   },
   {
     system: "pictures",
-    call: () => pictures.fetchPicture(picture, async () => undefined),
+    call: () => pictures.fetchPicture(picture),
     well: () => new HttpResponse(tinyGif),
   },
 ];

@@ -218,6 +218,8 @@ export async function cancellationReceiptMail(
     subscriptionId: string;
     declaredAt: number;
     subscription?: Subscription | undefined;
+    /** Whether it is about another plan than the main one. */
+    isOther: boolean;
     endsAt?: number | undefined;
   },
 ): Promise<Mail> {
@@ -230,7 +232,7 @@ export async function cancellationReceiptMail(
   const mail = await cancellationMail(state, {
     id,
     to,
-    isOther: declared.subscription?.mainPlan === false,
+    isOther: declared.isOther,
     parts: [whatWasDeclared(rows)],
   });
   return withPdf(mail, { filename: cancellationPdf, title: mail.subject, rows, closing: [] });
@@ -239,12 +241,22 @@ export async function cancellationReceiptMail(
 /** What has become of a cancellation whose receipt went out before. Of another plan than the main one it says which. */
 export function cancellationStateMail(
   state: CancellationState,
-  { subscription, ...letter }: { id: string; to: string; subscription: Subscription | undefined },
+  {
+    subscriptionId,
+    subscription,
+    isOther,
+    ...letter
+  }: {
+    id: string;
+    to: string;
+    subscriptionId: string;
+    subscription: Subscription | undefined;
+    isOther: boolean;
+  },
 ): Promise<Mail> {
-  if (subscription?.mainPlan !== false) return cancellationMail(state, letter);
-  const items = [line([say`Subscription`, subscription.id])];
-  const parts = [{ title: nameOfPlan(subscription), items }];
-  return cancellationMail(state, { ...letter, isOther: true, parts });
+  if (!isOther) return cancellationMail(state, letter);
+  const rows: Row[] = [...planRows(subscription), [say`Subscription`, subscriptionId]];
+  return cancellationMail(state, { ...letter, isOther, parts: [{ items: rows.map(line) }] });
 }
 
 async function actionOf(declared: Declared): Promise<{ label: string; address: string }> {

@@ -55,14 +55,14 @@ const cases: Record<string, [bears: Measures, doesNot: Measures[], sentence: str
     "Your latest 10 posts have a median of 1,400 likes and comments, up from 1,000 for the 10 before.",
   ],
   "posting-less": [
-    { postsBefore30: 4, postsLast30: 1 },
+    { postsBefore30: 4, postsLast30: 1, lastLook: "this export" },
     [{ postsBefore30: 3 }, { postsLast30: 3 }],
-    "You posted 1 time in the last 30 days and 4 times in the 30 days before.",
+    "In the 30 days before this export you posted 1 time, in the 30 days before that 4 times.",
   ],
   "long-gap": [
-    { longestGapDays: 14, postsLast30: 4 },
+    { longestGapDays: 14, postsLast30: 4, lastLook: "this export" },
     [{ longestGapDays: 13 }, { postsLast30: 3 }],
-    "Within the last three months there were 14 days in a row without a post, then 4 posts in 30 days.",
+    "In the three months before this export there were 14 days in a row without a post, then 4 posts in 30 days.",
   ],
   "rate-below-usual": [
     { engagementCell: 2, engagementPercent: 1.42, usualPercent: 4.26, usualSource: "X, 2018" },
@@ -112,7 +112,7 @@ const cases: Record<string, [bears: Measures, doesNot: Measures[], sentence: str
   "recent-fans": [
     { recentFans: 3 },
     [{ recentFans: 2 }],
-    "You do not follow back 3 of the people who came in the last 30 days.",
+    "You do not follow back 3 of the people who came in the last 30 days of your export.",
   ],
   "left-soon": [
     { lostSoon: 6, lost: 20, lostSoonPercent: 30 },

@@ -2,9 +2,18 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, letters, world } from "#tests/setup/cancellations";
-import { declare, lastLink, later, mailsTo, pressIn } from "#tests/setup/declaring";
+import {
+  declare,
+  hours,
+  lastLink,
+  later,
+  mailsTo,
+  moneyLetters,
+  pressIn,
+} from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
+import { changeSettings } from "~/features/account/settings.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { requestCancellationMailByEmail } from "~/features/leaving/services/cancellation-mail.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
@@ -101,6 +110,18 @@ describe("signed in", () => {
     expect(statusOf(member)).toBe("active");
   });
 
+  test("the proof is under the law of the place that they have said in My Plan", async () => {
+    await changeSettings(member.uid, { place: "DE" });
+    expect(await open(member, page(extra))).toMatchObject({
+      body: { press: { text: "jetzt kündigen" } },
+    });
+    await press(member, page(extra));
+    await backgroundSettled();
+    const [declaration] = await declarationsOf(extra.id);
+    expect(declaration?.place).toBe("DE");
+    expect(await shownWords(declaration?.words ?? "")).toContain("[jetzt kündigen]");
+  });
+
   test.each([
     ["what is paid once", () => bought(member, "ig_pdf_report_otp")],
     ["the main plan", () => member],
@@ -161,7 +182,7 @@ describe("on the public page", () => {
     // Not the main plan's.
     expect(
       await decide(member, { press: "keep-plan", declaration: fields.declaration }),
-    ).toMatchObject({ cookie: expect.stringContaining("decided-before") });
+    ).toMatchObject({ cookie: expect.stringContaining("changed-before") });
     expect(await decide(member, { press: "cancel-now", ...fields })).toMatchObject({
       location: page(extra),
     });
@@ -216,6 +237,30 @@ describe("on the public page", () => {
     expect(await declarationsOf(report.id)).toEqual([]);
   });
 
+  test("the account knows what the typed address does not", async () => {
+    const address = (one: Member) => ({ emails: [`${one.id}@example.com`] });
+    const another = address(extra);
+    Object.assign(world.subscriptions.find(({ id }) => id === extra.id) ?? {}, {
+      emails: [member.email, ...another.emails],
+    });
+    // By an address that only the other plan has, without a contract: the main plan.
+    await declare({ email: another.emails[0] ?? "" });
+    expect(await declarationsOf(member.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
+    expect(await declarationsOf(extra.id)).toEqual([]);
+    // And with it, billed where the main plan is.
+    await declare({ email: another.emails[0] ?? "", contract: extra.id });
+    await later(26 * hours, extra);
+    expect(effects(extra.id)).toMatchObject([{ dialect: "subs" }]);
+  });
+
+  test("where the main plan ends before the declaration is carried out, it is billed by itself", async () => {
+    await declare({ email: member.email, contract: extra.id });
+    setStatus(member, "expired");
+    await later(26 * hours, extra);
+    expect(effects(extra.id)).toMatchObject([{ dialect: "rec" }]);
+    expect(statusOf(extra)).toBe("canceled");
+  });
+
   test("a declaration that was found to be about the main plan stays so once that has ended", async () => {
     setStatus(member, "canceled");
     faults.set("mail", { kind: "status", status: 451 });
@@ -253,6 +298,17 @@ describe("on the public page", () => {
     },
   );
 
+  test("a withdrawal from what is paid once is not one from the main plan, and pays its price back", async () => {
+    const report = bought(member, "ig_pdf_report_otp");
+    Object.assign(world.subscriptions.find(({ id }) => id === report.id) ?? {}, {
+      price: { amount: "19.99", currency: "USD" },
+    });
+    await withdraw({ contract: report.id });
+    await later(26 * hours, report);
+    expect([statusOf(report), statusOf(member)]).toEqual(["canceled", "active"]);
+    expect(moneyLetters(report)[0]?.text).toContain("19.99 USD");
+  });
+
   test("a withdrawal that is confirmed in My Plan says so", async () => {
     await withdraw({ contract: extra.id });
     const [declaration] = await declarationsOf(extra.id);
@@ -268,18 +324,10 @@ describe("on the public page", () => {
     expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
   });
 
-  test("declarations of two plans are told apart, and a failure stands beside its press", async () => {
+  test("declarations of two plans are told apart", async () => {
     await declare({ email: member.email });
     await declare({ email: member.email, contract: extra.id });
     const [own] = await declarationsOf(member.id);
-    faults.set("firestore", { kind: "hang" });
-    const answer = await decide(member, {
-      press: "keep-plan",
-      declaration: own?.id ?? "",
-      subscription: member.id,
-    });
-    faults.clear();
-    expect(answer).toMatchObject({ status: 503, body: { pressed: own?.id } });
     expect(
       await decide(member, {
         press: "keep-plan",
@@ -307,7 +355,7 @@ describe("by a mailed link", () => {
     // Asked for again, it says that this is done.
     await requestCancellationMailByEmail(member.email);
     await backgroundSettled();
-    expect(letters(member.email).at(-1)).toBe("Your membership has been canceled");
+    expect(letters(member.email).at(-1)).toBe("Your plan has been canceled");
   });
 
   test("it is billed where the main plan is, under the law of its place", async () => {
@@ -321,7 +369,25 @@ describe("by a mailed link", () => {
   });
 });
 
-// Last: it opens the circuit breaker.
+// Last: they open circuit breakers.
+test("a press in My Plan that Firestore does not take says so, also without the declaration", async () => {
+  await declare({ email: member.email });
+  const [own] = await declarationsOf(member.id);
+  faults.set("firestore", { kind: "hang" });
+  const pressed = await visit("/dashboard/my-plan", {
+    method: "POST",
+    body: new URLSearchParams({
+      press: "keep-plan",
+      declaration: own?.id ?? "",
+      subscription: member.id,
+    }),
+    headers: { cookie: member.cookie },
+  });
+  faults.clear();
+  expect(pressed.status).toBe(503);
+  expect(visibleText(await pressed.text())).toContain("We could not keep your decision.");
+});
+
 test("while subscriptions cannot be looked up, the page says so, and the press is not taken for done", async () => {
   faults.set("subscriptions", { kind: "status", status: 503 });
   expect(await open(member, page(extra))).toMatchObject({
@@ -333,5 +399,5 @@ test("while subscriptions cannot be looked up, the page says so, and the press i
     headers: { cookie: member.cookie },
   });
   expect(answer.status).toBe(503);
-  expect(visibleText(await answer.text())).toContain("Your membership is not canceled yet");
+  expect(visibleText(await answer.text())).toContain("It is not canceled yet");
 });

@@ -2,7 +2,7 @@ import { placeIn } from "~/features/account/place.server";
 import { otherPlans, ownedProducts } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { cancellationOf } from "~/features/leaving/cancellation.server";
+import { cancellationOf, stillRenewing } from "~/features/leaving/cancellation.server";
 import type { Obligations } from "~/features/leaving/rules/law";
 import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
 import {
@@ -21,7 +21,7 @@ interface Membership {
   updated: FlowState["updated"];
   /** The main subscription; undefined while it cannot be looked up. */
   subscription: Subscription | undefined;
-  /** Other plans that are active. */
+  /** Other plans that renew; none while that is not known. */
   others: readonly Subscription[];
   /** The state of its cancellation while the subscription does not show it yet. */
   cancellation: "waiting" | "just-confirmed" | undefined;
@@ -55,7 +55,7 @@ export async function readMembership(
     },
     updated: state ? justUpdated(state, now) : null,
     subscription,
-    others: otherPlans(subscriptions).filter(({ status }) => status === "active"),
+    others: read && state ? await stillRenewing(otherPlans(read)) : [],
     // If Firestore has just failed, it is not asked again.
     cancellation: active && state ? await cancellationOf(subscription.id) : undefined,
   };

@@ -72,7 +72,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params: { subscription: id = "" } }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const userAgent = request.headers.get("user-agent") ?? "";
-  const result = await cancelOwn(subscriber, userAgent, { id, step: "other-plan" });
+  const known = lastKnownSubscriptions(subscriber.uid) ?? [];
+  const plan = known.find((one) => one.id === id);
+  // As the page has looked it up.
+  const place = await placeIn(plan, subscriber.uid, findMainSubscription(known));
+  const result = await cancelOwn(subscriber, userAgent, { id, place, step: "other-plan" });
   return answerToCancel(result, { done: addresses.cancelOtherPlan(id), end: "plan-canceled" });
 }
 

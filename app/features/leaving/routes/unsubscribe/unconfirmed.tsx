@@ -43,8 +43,8 @@ function WhatNext({ state, supportEmail }: WhatNextProps) {
   );
   return state === "not-done" ? (
     <span className="block">
-      Your membership is not canceled yet: we could not reach the systems that cancel it. Please try
-      again in a moment, or write to {support} and we will cancel it for you.
+      It is not canceled yet: we could not reach the systems that cancel it. Please try again in a
+      moment, or write to {support} and we will cancel it for you.
     </span>
   ) : (
     <span className="block">

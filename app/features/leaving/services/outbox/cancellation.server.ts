@@ -8,6 +8,7 @@ import {
   forgetSubscriptions,
   subscriptionById,
   subscriptionsByEmail,
+  subscriptionsOf,
 } from "~/features/account/subscriptions.server";
 import { endWhenCanceled, wasCharged } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
@@ -228,8 +229,10 @@ export async function sendLetter(
   const subscription = await unlessDown(subscriptionById(subscriptionId));
   const { email, ...reader } = readerOf(order, language);
   const to = subscription?.emails.at(-1) ?? email;
+  const isOther = order.mainSubscriptionId !== undefined || subscription?.mainPlan === false;
   const mail = await writtenTo(reader, () => {
-    if (declaredAt === undefined) return cancellationStateMail(state, { to, id, subscription });
+    if (declaredAt === undefined)
+      return cancellationStateMail(state, { to, id, subscriptionId, subscription, isOther });
     const endsAt =
       subscription && endWhenCanceled({ ...subscription, status: "active" }, declaredAt);
     return cancellationReceiptMail(state, {
@@ -237,6 +240,7 @@ export async function sendLetter(
       to,
       subscriptionId,
       subscription,
+      isOther,
       declaredAt,
       endsAt,
     });
@@ -285,8 +289,8 @@ export const orderFor = (subscription: Subscription, main?: Subscription): Cance
 });
 
 /**
- * The main subscription of the owner of another plan, who is asked for by its address. Undefined where there is none, and
- * for a main subscription itself.
+ * The main subscription of the owner of another plan: the account's, as it may have another address; without an account,
+ * by the plan's own. Undefined where there is none, and for a main subscription itself.
  */
 export async function mainBeside({
   mainPlan,
@@ -294,7 +298,11 @@ export async function mainBeside({
 }: Subscription): Promise<Subscription | undefined> {
   const email = emails.at(-1);
   if (mainPlan || email === undefined) return undefined;
-  return findMainSubscription(await subscriptionsByEmail(email));
+  const account = await accountOfAddresses(emails);
+  const owned = account?.email
+    ? await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true })
+    : await subscriptionsByEmail(email);
+  return findMainSubscription(owned);
 }
 
 /**

@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/product";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
-import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
+import {
+  subscriptionById,
+  subscriptionsByEmail,
+  subscriptionsOf,
+} from "~/features/account/subscriptions.server";
 import {
   type PublicDeclaration,
   publicDeclaration,
@@ -27,12 +32,13 @@ import { countsAs } from "~/features/leaving/services/outbox/open-declaration/du
 import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { stillRenewing } from "~/features/leaving/services/outbox/renewal.server";
 import { queuePlace, turnOf } from "~/features/leaving/store/declaration-queue.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
-import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -112,7 +118,8 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     );
   }
   const { found, order, place } = meant;
-  await run.saveProgress({ progress: { subscription: found.id } });
+  if (entry.progress.subscription === null)
+    await run.saveProgress({ progress: { subscription: found.id } });
   const known = {
     subscription: found.id,
     place: place ?? declared.place,
@@ -123,6 +130,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     // Counted once, however often the mail server does not take it.
     const isCounted = entry.progress.counted || (await takeLetter(to)) === undefined;
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
+    const goOn = await stillRenewing(meant.others);
     const write = (said: PublicDeclaration) =>
       writtenTo({ email: to, page: declared.language }, () =>
         alreadyCanceledMail({
@@ -131,7 +139,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
           to,
           subscriptionId: found.id,
           subscription: found,
-          goOn: meant.goOn,
+          goOn,
         }),
       );
     const mail = isCounted ? await write(declared) : undefined;
@@ -184,12 +192,33 @@ function lawsFor(country: string | null, { place, declaredAt, wishedAt }: Public
  * @param known which one an earlier look-up has found
  */
 async function meantBy(declared: PublicDeclaration, known: string | null) {
-  const all = await subscriptionsByEmail(declared.email);
+  const all = await ownedBy(declared.email, known ?? declared.contract);
   const named = all.find(({ id }) => id === (known ?? declared.contract));
-  if (named && (known || named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
-  if (declared.kind === "withdraw") return withdrawnFrom(declared, all);
+  if (known) {
+    const found = named ?? (await subscriptionById(known));
+    // Nothing else is meant instead.
+    if (!found) throw new UpstreamError("subscriptions", "malformed");
+    return whoseIs(found, all);
+  }
+  const isWithdrawal = declared.kind === "withdraw";
+  if (named && (isWithdrawal || named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
+  if (isWithdrawal) return withdrawnFrom(declared, all);
   const meant = subscriptionToCancel(all);
   return meant && whoseIs(meant, all);
+}
+
+/**
+ * What the owner of an address has. Other plans may have other addresses: where the main plan or the one that is named
+ * is not among those of the address, its account is asked for, too.
+ */
+async function ownedBy(email: string, named: string): Promise<Subscription[]> {
+  const known = await subscriptionsByEmail(email);
+  const hasNamed = named === "" || known.some(({ id }) => id === named);
+  if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
+  const account = await accountOfAddresses(known.flatMap(({ emails }) => emails));
+  if (!account?.email) return known;
+  const owned = await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true });
+  return [...known, ...owned.filter(({ id }) => known.every((one) => one.id !== id))];
 }
 
 /**
@@ -215,10 +244,8 @@ async function whoseIs(found: Subscription, all: readonly Subscription[]) {
   const order = await withAccount(orderFor(found, main), found.emails);
   const country = found.country ?? main?.country;
   const said = country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
-  const goOn = [...(main ? [main] : []), ...otherPlans(all)].filter(
-    (one) => one !== found && one.status === "active",
-  );
-  return { found, order, place: country ?? said?.place ?? null, goOn };
+  const others = [...(main ? [main] : []), ...otherPlans(all)].filter((one) => one !== found);
+  return { found, order, place: country ?? said?.place ?? null, others };
 }
 
 const latestFirst = (one: Subscription, other: Subscription): number =>

@@ -10,6 +10,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
 import { Dialog } from "~/design/dialog";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
@@ -119,7 +120,7 @@ export async function action({ request }: ActionFunctionArgs) {
       outcome === "other" ? addresses.cancelOtherPlan(subscription) : addresses.membershipCanceled,
       303,
     );
-  const done = outcome ? donePresses[press as keyof typeof donePresses] : "decided-before";
+  const done = outcome ? donePresses[press as keyof typeof donePresses] : "changed-before";
   return redirect(addresses.myPlan, { status: 303, headers: { "set-cookie": doneCookie(done) } });
 }
 
@@ -236,7 +237,10 @@ function YourData() {
 export default function MyPlan() {
   const found = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  /** What went wrong with the press, beside its button. */
+  const pressable = [...(found?.declarations ?? []), found?.newPrice, found?.trial].map(
+    (one) => one?.id,
+  );
+  /** What went wrong with the press, beside its button; where that is not shown any more, at the top. */
   const messageAt = (pressed: string) => (answer?.pressed === pressed ? answer.message : undefined);
   return (
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
@@ -255,6 +259,11 @@ export default function MyPlan() {
               We cannot reach your subscription right now. This is the last information that we
               received.
             </CheckAgain>
+          )}
+          {answer && !pressable.includes(answer.pressed) && (
+            <div className="mb-5">
+              <FormMessage message={answer.message} />
+            </div>
           )}
           {found.declarations.map((declaration) => (
             <DeclarationToConfirm

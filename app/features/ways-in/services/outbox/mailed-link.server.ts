@@ -108,7 +108,7 @@ async function lookUpSubscription(
     ? {
         kind: "cancellation",
         mail: await writtenTo({ email: to, page }, () =>
-          cancellationMail("canceled", { id: key, to }),
+          cancellationMail("canceled", { id: key, to, isOther: !subscription.mainPlan }),
         ),
       }
     : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key, page);

@@ -6,7 +6,12 @@ import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.ser
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { type Declared, secondMail } from "~/features/leaving/services/declaration-mails.server";
-import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
+import {
+  billedWith,
+  type CancellationOrder,
+  cancellations,
+  mainBeside,
+} from "~/features/leaving/services/outbox/cancellation.server";
 import {
   countsAs,
   dueOf,
@@ -42,6 +47,7 @@ import { hasObjected } from "~/features/leaving/store/objections.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import { carryOut } from "~/platform/outbox/runner.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
@@ -185,6 +191,7 @@ async function handOver(
     return afterwards(run, subscription, receipt);
   }
   const counts = countsAs(declared, subscription);
+  const orderNow = await orElse(billedNow(order, subscription), () => order);
   // Throws where an objection has taken the lease.
   await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
@@ -192,7 +199,7 @@ async function handOver(
     subscription.status === "active"
       ? await keepCancellation({
           subscriptionId,
-          order,
+          order: orderNow,
           declaration,
           pressedAt: wishedAt,
           owedSince: owedSince(declared),
@@ -204,6 +211,16 @@ async function handOver(
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });
   await run.saveProgress({ progress: { wished: true, wishedAt } });
   return afterwards(run, subscription, receipt);
+}
+
+/** The main plan of another plan's owner may have ended since it was declared. */
+async function billedNow(
+  order: CancellationOrder,
+  subscription: Subscription,
+): Promise<CancellationOrder> {
+  if (subscription.mainPlan) return order;
+  const { mainSubscriptionId: _, ...rest } = order;
+  return { ...rest, ...billedWith(subscription, await mainBeside(subscription)) };
 }
 
 /** @returns the declaration that the wish carries out */

@@ -1,0 +1,38 @@
+import type { Subscription } from "~/features/account/subscription";
+import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+
+/** Milliseconds that the subscription service may need to show what billing has confirmed. */
+const propagationTime = 300_000;
+
+/** Whether a running subscription goes on. */
+export type Renewal = "active" | "canceled" | "being-canceled";
+
+/** A cancellation in the outbox counts before billing confirms it. */
+export async function renewalOf({ id, status }: Subscription): Promise<Renewal> {
+  const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
+  if (cancellation === undefined) return "active";
+  return cancellation === "waiting" ? "being-canceled" : "canceled";
+}
+
+/** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */
+export async function cancellationOf(
+  subscriptionId: string,
+): Promise<"waiting" | "just-confirmed" | undefined> {
+  const [entry, open] = await Promise.all([
+    unlessDown(wishOf(subscriptionId)),
+    unlessDown(openDeclarationOf(subscriptionId)),
+  ]);
+  if (open?.payload.atOnce) return "waiting";
+  if (!entry) return undefined;
+  const { confirmedAt } = entry.progress;
+  if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
+  return Date.now() - confirmedAt < propagationTime ? "just-confirmed" : undefined;
+}
+
+/** Those of the subscriptions that renew until they are canceled. */
+export async function stillRenewing(all: readonly Subscription[]): Promise<Subscription[]> {
+  const renewals = await Promise.all(all.map(renewalOf));
+  return all.filter((_, at) => renewals[at] === "active");
+}
