@@ -15,8 +15,8 @@ type PieceCollection = "importPieces" | "analysisLists";
 /** Pieces that are written or erased at the same time: more would take all places of the circuit breaker. */
 const atOnce = 4;
 const fewAtOnce = { concurrency: atOnce };
-/** Reading is quicker. More than wait for a place in all are refused (app/platform/upstream/upstream.server.ts). */
-const manyAtOnce = { concurrency: 50 };
+/** Half the places of the circuit breaker: somebody waits for what is read. */
+const manyAtOnce = { concurrency: 10 };
 
 const nameOf = (owner: string, index: number) => `${owner}-${index}`;
 

@@ -5,7 +5,7 @@ import type { Sharp } from "sharp";
 import { type FetchedPicture, pictureSource } from "~/platform/pictures/fetch.server";
 import { PictureRefused } from "~/platform/pictures/hosts.server";
 import { sign, verify } from "~/platform/tokens/tokens.server";
-import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { UpstreamError, untilAborted, withSignal } from "~/platform/upstream/upstream.server";
 import { day, minute } from "~/platform/values/durations";
 import { shares } from "~/platform/work/memory-shares.server";
 
@@ -71,21 +71,22 @@ export async function servePicture(token: string, accept: string): Promise<Serve
 async function make(url: URL, width: number, webp: boolean): Promise<ServedPicture> {
   try {
     const picture = await pictureSource.fetchPicture(url);
-    const encoded = encoding.execute(() => encode(picture, width, webp));
-    const bytes = await within(encodedWithin, encoded);
+    const bytes = await withSignal(encodedWithin, undefined, (signal) =>
+      untilAborted(signal, () => encoding.execute(() => encode(picture, width, webp), signal)),
+    );
     if (!bytes) return { status: 504 };
     const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     return { status: 200, bytes, type: webp ? "image/webp" : "image/jpeg", etag };
   } catch (error) {
     if (error instanceof PictureRefused) return { status: 404 };
     if (error instanceof UpstreamError) return { status: error.kind === "timeout" ? 504 : 502 };
-    if (error instanceof BulkheadRejectedError) return { status: 502 };
+    if (error instanceof BulkheadRejectedError) return { status: 504 };
     throw error;
   }
 }
 
 /** Decoding and encoding need much processor time. At most two at once, so that pages stay fast. */
-const encoding = bulkhead(2, 200);
+const encoding = bulkhead(2, 30);
 /** Milliseconds, the wait for a turn included. Our own slowness is no fault of the host. */
 const encodedWithin = 1_500;
 

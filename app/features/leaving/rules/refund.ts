@@ -1,6 +1,5 @@
 import { formatDayIn } from "../../../platform/values/dates.ts";
 import { day } from "../../../platform/values/durations.ts";
-import { isPaidOnce } from "../../account/product.ts";
 import type { TermPrice } from "../../account/subscription.ts";
 import { type Termed, termAt, termsBegun } from "./term.ts";
 
@@ -30,13 +29,6 @@ export function refundOf(
   }: { declaredAt: number; renewedAt?: number | undefined; now?: number },
 ): Refund {
   const { price } = subscription;
-  // Without terms there are no days that have begun.
-  if (isPaidOnce(subscription))
-    return {
-      terms: 1,
-      ...(price && { whole: price }),
-      unused: { notBegun: 1, days: 1, ...(price && { money: price }) },
-    };
   const renews = subscription.status === undefined || subscription.status === "active";
   // A subscription that has ended has begun no term since.
   const at = renews

@@ -350,7 +350,7 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
 export async function alreadyCanceledMail(
   declared: PublicDeclaration &
     Pick<Declared, "id" | "to" | "subscriptionId" | "subscription"> & {
-      /** Other plans of theirs that are active. */
+      /** Other plans of theirs that renew. */
       goOn: readonly Subscription[];
     },
 ): Promise<Mail> {

@@ -2,15 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, letters, world } from "#tests/setup/cancellations";
-import {
-  declare,
-  hours,
-  lastLink,
-  later,
-  mailsTo,
-  moneyLetters,
-  pressIn,
-} from "#tests/setup/declaring";
+import { declare, hours, lastLink, later, mailsTo, pressIn } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { changeSettings } from "~/features/account/settings.server";
@@ -297,17 +289,6 @@ describe("on the public page", () => {
       expect(await declarationsOf(other.id)).toEqual([]);
     },
   );
-
-  test("a withdrawal from what is paid once is not one from the main plan, and pays its price back", async () => {
-    const report = bought(member, "ig_pdf_report_otp");
-    Object.assign(world.subscriptions.find(({ id }) => id === report.id) ?? {}, {
-      price: { amount: "19.99", currency: "USD" },
-    });
-    await withdraw({ contract: report.id });
-    await later(26 * hours, report);
-    expect([statusOf(report), statusOf(member)]).toEqual(["canceled", "active"]);
-    expect(moneyLetters(report)[0]?.text).toContain("19.99 USD");
-  });
 
   test("a withdrawal that is confirmed in My Plan says so", async () => {
     await withdraw({ contract: extra.id });

@@ -54,7 +54,7 @@ const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> 
 
 /**
  * @param unkept texts that replace all but the first
- * @param others plans that are still active
+ * @param others plans that renew
  */
 export function canceledEnd(
   state: CanceledEnd["state"],

@@ -21,7 +21,7 @@ interface Membership {
   updated: FlowState["updated"];
   /** The main subscription; undefined while it cannot be looked up. */
   subscription: Subscription | undefined;
-  /** Other plans that renew; none while that is not known. */
+  /** Other plans that renew; none while an outside system fails. */
   others: readonly Subscription[];
   /** The state of its cancellation while the subscription does not show it yet. */
   cancellation: "waiting" | "just-confirmed" | undefined;
@@ -44,7 +44,12 @@ export async function readMembership(
   const subscription = findMainSubscription(subscriptions);
   const active = subscription?.status === "active";
   const now = Date.now();
-  const place = await placeIn(subscription, subscriber.uid);
+  const [place, others, cancellation] = await Promise.all([
+    placeIn(subscription, subscriber.uid),
+    read && state ? stillRenewing(otherPlans(read)) : [],
+    // If Firestore has just failed, it is not asked again.
+    active && state ? cancellationOf(subscription.id) : undefined,
+  ]);
   return {
     obligations: obligationsOn(place, now),
     place,
@@ -55,8 +60,7 @@ export async function readMembership(
     },
     updated: state ? justUpdated(state, now) : null,
     subscription,
-    others: read && state ? await stillRenewing(otherPlans(read)) : [],
-    // If Firestore has just failed, it is not asked again.
-    cancellation: active && state ? await cancellationOf(subscription.id) : undefined,
+    others,
+    cancellation,
   };
 }

@@ -289,20 +289,21 @@ export const orderFor = (subscription: Subscription, main?: Subscription): Cance
 });
 
 /**
- * The main subscription of the owner of another plan: the account's, as it may have another address; without an account,
- * by the plan's own. Undefined where there is none, and for a main subscription itself.
+ * The main subscription of the owner of another plan: by that plan's address or, as the main one may have another, by the
+ * account. Undefined where there is none, and for a main subscription itself.
  */
 export async function mainBeside({
   mainPlan,
   emails,
 }: Subscription): Promise<Subscription | undefined> {
-  const email = emails.at(-1);
-  if (mainPlan || email === undefined) return undefined;
+  const address = emails.at(-1);
+  if (mainPlan || address === undefined) return undefined;
+  const main = findMainSubscription(await subscriptionsByEmail(address));
+  if (main) return main;
   const account = await accountOfAddresses(emails);
-  const owned = account?.email
-    ? await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true })
-    : await subscriptionsByEmail(email);
-  return findMainSubscription(owned);
+  if (!account?.email) return undefined;
+  const { uid, email } = account;
+  return findMainSubscription(await subscriptionsOf({ uid, email }, { fresh: true }));
 }
 
 /**

@@ -38,7 +38,7 @@ import { amendDeclaration, type ProofTime } from "~/features/leaving/store/decla
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
-import { orElse, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -197,12 +197,11 @@ async function meantBy(declared: PublicDeclaration, known: string | null) {
   if (known) {
     const found = named ?? (await subscriptionById(known));
     // Nothing else is meant instead.
-    if (!found) throw new UpstreamError("subscriptions", "malformed");
-    return whoseIs(found, all);
+    return found ? whoseIs(found, all) : "unknown";
   }
-  const isWithdrawal = declared.kind === "withdraw";
-  if (named && (isWithdrawal || named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
-  if (isWithdrawal) return withdrawnFrom(declared, all);
+  // What is paid once has no term that a declaration could end.
+  if (named && (named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
+  if (declared.kind === "withdraw") return withdrawnFrom(declared, all);
   const meant = subscriptionToCancel(all);
   return meant && whoseIs(meant, all);
 }

@@ -1,5 +1,5 @@
 import { writtenTo } from "~/features/account/language.server";
-import type { Subscription } from "~/features/account/subscription";
+import { isRunning, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { secondLetterBefore } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
@@ -213,13 +213,15 @@ async function handOver(
   return afterwards(run, subscription, receipt);
 }
 
-/** The main plan of another plan's owner may have ended since it was declared. */
+/** The main plan beside which another plan was billed may have ended since it was declared. */
 async function billedNow(
   order: CancellationOrder,
   subscription: Subscription,
 ): Promise<CancellationOrder> {
-  if (subscription.mainPlan) return order;
-  const { mainSubscriptionId: _, ...rest } = order;
+  if (subscription.mainPlan || subscription.status !== "active") return order;
+  const { mainSubscriptionId: named, ...rest } = order;
+  const main = named === undefined ? undefined : await subscriptionById(named);
+  if (main && isRunning(main)) return order;
   return { ...rest, ...billedWith(subscription, await mainBeside(subscription)) };
 }
 
