@@ -70,3 +70,7 @@ export function productOfSlug(slug: string | undefined): Product | undefined {
   const found = Object.entries(offerSlugs).find(([, known]) => known === slug);
   return found?.[0] as Product | undefined;
 }
+
+/** The extras: paid once, in the order in which My Plan and the home page offer them (docs/product.md#offers). */
+export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
+export type Extra = (typeof extras)[number];

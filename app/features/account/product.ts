@@ -1,4 +1,4 @@
-import { findMainSubscription, isRunning, type Subscription } from "./subscription.ts";
+import { isRunning, type Subscription } from "./subscription.ts";
 
 export const products = [
   "pdfCourse",
@@ -31,33 +31,5 @@ export function ownedProducts(subscriptions: readonly Subscription[]): ReadonlyS
   const running = subscriptions.filter(isRunning);
   return new Set(
     products.filter((product) => running.some(({ planCode }) => belongsTo(planCode, product))),
-  );
-}
-
-/** The extras: paid once, in the order in which My Plan and the home page offer them (docs/product.md#offers). */
-export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
-export type Extra = (typeof extras)[number];
-
-/** Any other subscription is charged until it is canceled. */
-export const isPaidOnce = ({ planCode }: Pick<Subscription, "planCode">): boolean =>
-  extras.some((extra) => belongsTo(planCode, extra));
-
-/** The running plans besides the main one, each charged until it is canceled, the latest first. */
-export function otherPlans(subscriptions: readonly Subscription[]): Subscription[] {
-  const main = findMainSubscription(subscriptions);
-  return subscriptions
-    .filter((one) => one.id !== main?.id && isRunning(one) && !isPaidOnce(one))
-    .sort((one, other) => other.startedAt - one.startedAt);
-}
-
-/** What somebody cancels who does not say which: the main plan or, where that has ended, what still renews. */
-export function subscriptionToCancel(
-  subscriptions: readonly Subscription[],
-): Subscription | undefined {
-  const others = otherPlans(subscriptions);
-  return (
-    findMainSubscription(subscriptions) ??
-    others.find(({ status }) => status === "active") ??
-    others[0]
   );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
-import { otherPlans } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";

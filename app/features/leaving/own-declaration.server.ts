@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { brandOfPlan } from "~/features/account/brand";
+import { otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
-import { otherPlans } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";

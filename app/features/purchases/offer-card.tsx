@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
-import { discountPercent, dollars, type Offer } from "~/features/account/offer";
-import type { Extra } from "~/features/account/product";
+import { discountPercent, dollars, type Extra, type Offer } from "~/features/account/offer";
 import { addresses } from "~/platform/values/addresses";
 import { buttonStyle } from "../../design/button.tsx";
 import { NamedIcon } from "../../design/icons.tsx";

@@ -49,8 +49,23 @@ export type PurchaseState =
 /** Milliseconds within which a press is answered, waits included. */
 const answeredWithin = 4_500;
 
-/** Buys a product once, even if the button is pressed several times or in several tabs. */
-export async function purchase({ uid, email }: Buyer, product: Product): Promise<Purchase> {
+/** The presses that are being answered, by order. */
+const underWay = new Map<string, Promise<Purchase>>();
+
+/**
+ * Buys a product once, even if the button is pressed several times or in several tabs. A press during another one in this
+ * process gets the same answer: presses that all try to store the order would delay each other.
+ */
+export function purchase(buyer: Buyer, product: Product): Promise<Purchase> {
+  const key = idOf({ uid: buyer.uid, product });
+  const before = underWay.get(key);
+  if (before) return before;
+  const answer = buy(buyer, product).finally(() => underWay.delete(key));
+  underWay.set(key, answer);
+  return answer;
+}
+
+async function buy({ uid, email }: Buyer, product: Product): Promise<Purchase> {
   const started = Date.now();
   const subscriptions = await unlessDown(subscriptionsOf({ uid, email }, { fresh: true }));
   if (!subscriptions) return { outcome: "unavailable" };

@@ -1,8 +1,8 @@
 import offers from "content:offers";
 import { env } from "~/env.server";
 import { inMoney } from "~/features/account/offer";
+import { isPaidOnce } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
-import { isPaidOnce } from "~/features/account/product";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  belongsTo,
-  isPaidOnce,
-  otherPlans,
-  ownedProducts,
-  products,
-  subscriptionToCancel,
-} from "~/features/account/product";
+import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/other-plans";
+import { belongsTo, ownedProducts, products } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 
 function subscription(planCode: string, more: Partial<Subscription> = {}): Subscription {

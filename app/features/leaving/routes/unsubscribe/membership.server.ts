@@ -1,5 +1,6 @@
+import { otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
-import { otherPlans, ownedProducts } from "~/features/account/product";
+import { ownedProducts } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancellationOf, stillRenewing } from "~/features/leaving/cancellation.server";

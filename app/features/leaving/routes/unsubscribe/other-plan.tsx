@@ -5,8 +5,8 @@ import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
-import { otherPlans } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancelOwn, renewalOf } from "~/features/leaving/cancellation.server";
@@ -20,12 +20,11 @@ import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { canceledEnd } from "./canceled-end.server.ts";
-import { CanceledSheet } from "./ends.tsx";
+import { CanceledSheet, Unconfirmed } from "./ends.tsx";
 import { summaryOf } from "./last-step.server.ts";
 import { answerToCancel } from "./press.server.ts";
 import type { PressAnswer } from "./press-answer.server.ts";
 import { Summary } from "./summary.tsx";
-import { Unconfirmed } from "./unconfirmed.tsx";
 
 export const handle: PageHandle = {
   hydrate: true,
@@ -57,7 +56,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const found = await planOf(subscriber, params.subscription);
   const asked = { words: otherPlanWords, supportEmail: env.SUPPORT_EMAIL };
-  if (!found) return { ...asked, end: canceledEnd("unknown") };
+  if (!found)
+    return { ...asked, press: undefined, summary: undefined, end: canceledEnd("unknown") };
   const { plan, main } = found;
   const [end, place] = await Promise.all([endOf(plan), placeIn(plan, subscriber.uid, main)]);
   const now = Date.now();
@@ -82,8 +82,7 @@ export async function action({ request, params: { subscription: id = "" } }: Act
 
 /** The press that cancels a plan besides the main one (docs/product.md#my-plan). */
 export default function OtherPlan() {
-  const { words, supportEmail, end, ...plan } = useLoaderData<typeof loader>();
-  const { press, summary } = { press: undefined, summary: undefined, ...plan };
+  const { words, supportEmail, press, summary, end } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const shown = answer ? answer.canceled : end;

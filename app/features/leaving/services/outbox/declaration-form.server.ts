@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
-import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/product";
+import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/other-plans";
 import { settingsOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {

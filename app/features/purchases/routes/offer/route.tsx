@@ -17,8 +17,14 @@ import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { dollars, type Offer, offerTerms, productOfSlug } from "~/features/account/offer";
-import { type Extra, ownedProducts, type Product } from "~/features/account/product";
+import {
+  dollars,
+  type Extra,
+  type Offer,
+  offerTerms,
+  productOfSlug,
+} from "~/features/account/offer";
+import { ownedProducts, type Product } from "~/features/account/product";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { DownloadButton, extraArt, Price, PurchasedBadge } from "~/features/purchases/offer-card";
 import { type Purchase, purchase, purchaseStanding } from "~/features/purchases/purchase.server";

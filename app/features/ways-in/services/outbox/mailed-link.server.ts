@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
-import { subscriptionToCancel } from "~/features/account/product";
+import { subscriptionToCancel } from "~/features/account/other-plans";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import {

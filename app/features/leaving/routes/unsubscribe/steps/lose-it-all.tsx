@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
+import { Unconfirmed } from "../ends.tsx";
 import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 import { Summary } from "../summary.tsx";
-import { Unconfirmed } from "../unconfirmed.tsx";
 
 function StepBody({ page: { texts, supportEmail, last }, answer, inFlight }: StepProps) {
   return (

@@ -1,0 +1,27 @@
+import { extras } from "./offer.ts";
+import { belongsTo } from "./product.ts";
+import { findMainSubscription, isRunning, type Subscription } from "./subscription.ts";
+
+/** Any other subscription is charged until it is canceled. */
+export const isPaidOnce = ({ planCode }: Pick<Subscription, "planCode">): boolean =>
+  extras.some((extra) => belongsTo(planCode, extra));
+
+/** The running plans besides the main one, each charged until it is canceled, the latest first. */
+export function otherPlans(subscriptions: readonly Subscription[]): Subscription[] {
+  const main = findMainSubscription(subscriptions);
+  return subscriptions
+    .filter((one) => one.id !== main?.id && isRunning(one) && !isPaidOnce(one))
+    .sort((one, other) => other.startedAt - one.startedAt);
+}
+
+/** What somebody cancels who does not say which: the main plan or, where that has ended, what still renews. */
+export function subscriptionToCancel(
+  subscriptions: readonly Subscription[],
+): Subscription | undefined {
+  const others = otherPlans(subscriptions);
+  return (
+    findMainSubscription(subscriptions) ??
+    others.find(({ status }) => status === "active") ??
+    others[0]
+  );
+}
