@@ -1,3 +1,4 @@
+import { addresses } from "../../platform/values/addresses.ts";
 import { extras } from "./offer.ts";
 import { belongsTo } from "./product.ts";
 import { findMainSubscription, isRunning, type Subscription } from "./subscription.ts";
@@ -25,3 +26,7 @@ export function subscriptionToCancel(
     others[0]
   );
 }
+
+/** The page that cancels another plan. Not among `addresses`, which every page's script has. */
+export const otherPlanAddress = (subscriptionId: string): string =>
+  `${addresses.cancelByMail}/${encodeURIComponent(subscriptionId)}`;

@@ -67,8 +67,6 @@ export const addresses = {
   article: (topic: string, part: string) => `/articles/${topic}/${part}`,
   myPlan: "/dashboard/my-plan",
   cancelByMail: "/dashboard/my-plan/cancel",
-  cancelOtherPlan: (subscription: string) =>
-    `/dashboard/my-plan/cancel/${encodeURIComponent(subscription)}`,
   offer: (slug: string) => `/dashboard/offers/${slug}`,
   report: "/dashboard/report",
   reportOn: (paper: string) => `/dashboard/report?paper=${paper}`,

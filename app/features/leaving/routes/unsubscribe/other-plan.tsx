@@ -5,7 +5,7 @@ import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { otherPlans } from "~/features/account/other-plans";
+import { otherPlanAddress, otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
@@ -77,7 +77,7 @@ export async function action({ request, params: { subscription: id = "" } }: Act
   // As the page has looked it up.
   const place = await placeIn(plan, subscriber.uid, findMainSubscription(known));
   const result = await cancelOwn(subscriber, userAgent, { id, place, step: "other-plan" });
-  return answerToCancel(result, { done: addresses.cancelOtherPlan(id), end: "plan-canceled" });
+  return answerToCancel(result, { done: otherPlanAddress(id), end: "plan-canceled" });
 }
 
 /** The press that cancels a plan besides the main one (docs/product.md#my-plan). */

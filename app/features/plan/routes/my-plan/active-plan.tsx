@@ -60,7 +60,7 @@ function PlanHead({ heading, plan }: PlanHeadProps) {
 }
 
 /** A plan besides the main one, and the way to cancel it. */
-export function OtherPlan({ plan }: { plan: PlanToShow & { id: string; state: Renewal } }) {
+export function OtherPlan({ plan }: { plan: PlanToShow & { state: Renewal; cancelAt: string } }) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="mt-4 rounded-card border border-line p-5">
@@ -77,11 +77,7 @@ export function OtherPlan({ plan }: { plan: PlanToShow & { id: string; state: Re
           </p>
         )}
         {plan.state === "active" && (
-          <Link
-            to={addresses.cancelOtherPlan(plan.id)}
-            preventScrollReset
-            className={buttonStyle("quiet", "w-full")}
-          >
+          <Link to={plan.cancelAt} preventScrollReset className={buttonStyle("quiet", "w-full")}>
             Cancel {plan.name}
           </Link>
         )}

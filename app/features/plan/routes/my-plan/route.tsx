@@ -16,7 +16,7 @@ import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { extras, offerAddress } from "~/features/account/offer";
-import { otherPlans } from "~/features/account/other-plans";
+import { otherPlanAddress, otherPlans } from "~/features/account/other-plans";
 import { describePlan, fetchingLeft } from "~/features/account/plan";
 import { ownedProducts } from "~/features/account/product";
 import { preferencesOf } from "~/features/account/settings.server";
@@ -72,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     said: done?.said ?? (placeSaved ? say`Your place is saved.` : undefined),
     stale: !fresh,
     plan: own && whenFetched(own.plan),
-    others: others.map(({ plan }) => plan),
+    others: others.map(({ plan }) => ({ ...plan, cancelAt: otherPlanAddress(plan.id) })),
     newPrice,
     trial,
     declarations: [own, ...others].flatMap((one) => one?.declaration ?? []),
@@ -118,7 +118,7 @@ export async function action({ request }: ActionFunctionArgs) {
   // The page that shows what has become of it.
   if (outcome && press === "cancel-now")
     return redirect(
-      outcome === "other" ? addresses.cancelOtherPlan(subscription) : addresses.membershipCanceled,
+      outcome === "other" ? otherPlanAddress(subscription) : addresses.membershipCanceled,
       303,
     );
   const done = outcome ? donePresses[press as keyof typeof donePresses] : "changed-before";
