@@ -7,8 +7,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
     /(?<![a-z\d])(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
     "$1$2[removed]",
   ],
-  [/((?:[a-z][a-z\d+.-]{0,20}:\/)?\/[^\s"'<>?#()]*)[?#][^\s"'<>()]*/gi, "$1"],
-  [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, "[ip]"],
+  // From the mark back to the path: from each slash onwards, a long row of slashes would take the square of its length.
+  [/(?<=\/[^\s"'<>?#()]*)[?#][^\s"'<>()]*/g, ""],
+  // Not a browser's version, such as `Chrome/131.0.0.0`.
+  [/(?<!(?:^|\s)[a-z]{1,30}\/)\b\d{1,3}(?:\.\d{1,3}){3}\b/gi, "[ip]"],
   [/(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{1,4}(?![\w:])/gi, "[ip]"],
   [/[\w+=-]{40,}/g, "[token]"],
 ];

@@ -90,7 +90,8 @@ export class Findings {
 
   unknownLabel(file: string, label: string): void {
     const isRoom = this.#labels.size < mostLabels;
-    const short = label.slice(0, longestLabel);
+    // A copy: a slice would hold the whole label in memory.
+    const short = Buffer.from(label.slice(0, longestLabel)).toString();
     const key = isRoom || this.#labels.has(`${file}\n${short}`) ? short : moreLabels;
     const known = this.#labels.get(`${file}\n${key}`) ?? { file, label: key, count: 0 };
     this.#labels.set(`${file}\n${key}`, { ...known, count: known.count + 1 });

@@ -1,4 +1,4 @@
-import { sentence, sentences } from "../../../platform/values/say.ts";
+import { say, sentences } from "../../../platform/values/say.ts";
 import type { DeclarationKind } from "./declaration.ts";
 
 /** What the page of a mailed link says before its button is pressed. */
@@ -9,9 +9,8 @@ export const linkWords = sentences({
 });
 
 /** Said where a declaration was sent to be kept, and no answer came. */
-export const mayGoThrough = sentence(
-  "We did not get an answer in time, so it may still go through. Please try again in a moment, or write to us: an email counts, too.",
-);
+export const mayGoThrough = (supportEmail: string): string =>
+  say`We did not get an answer in time, so it may still go through. Please try again in a moment, or write to ${supportEmail}: an email counts, too.`;
 
 /** What the page of a letter's link says, where the subscriber must confirm a withdrawal. */
 export const withdrawalLinkWords = sentences({
@@ -23,7 +22,6 @@ export const withdrawalLinkWords = sentences({
   again:
     "It was stopped, or the time to confirm it is over. Declare it again with the link at the foot of this page, or write to us: an email counts, too.",
   unknown: "We could not confirm your withdrawal",
-  mayGoThrough,
 });
 
 /** What a link of a letter confirms. */

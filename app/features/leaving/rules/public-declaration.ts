@@ -44,9 +44,6 @@ export const unquoted = <Declared extends PublicDeclaration>(declared: Declared)
   reason: "",
 });
 
-/** A typed text for letters. An invisible character after dots, colons and at signs keeps it from becoming a link. */
-export const unlinked = (text: string): string => text.replace(/[.:@](?=\S)/g, "$&\u2060");
-
 export const wrongDay = sentence("Enter a day from today to three years ahead");
 
 /**

@@ -1,9 +1,10 @@
 import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { prescribed } from "~/features/leaving/rules/law";
 import { type Confirms, linkWords, withdrawalLinkWords } from "~/features/leaving/rules/link-words";
-import { type PublicDeclaration, unlinked } from "~/features/leaving/rules/public-declaration";
+import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { obligationsOn, wordsAsShown } from "~/features/leaving/services/obligations.server";
 import { say, sentences } from "~/platform/values/say";
+import { unlinked } from "~/platform/values/unlinked";
 
 /** What the public pages say before the press that counts. Their digest is kept with each declaration. */
 const publicWords = sentences({

@@ -10,6 +10,7 @@ import { formatIn } from "~/platform/values/formats";
 import { commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
+import { unlinked } from "~/platform/values/unlinked";
 
 interface WeeklyMail {
   to: string;
@@ -136,7 +137,11 @@ function movementPart(title: string, { names, total }: Movement, when: string): 
   if (total === 0) return { title, paragraphs: [`${say`Nobody.`} ${when}`] };
   const others = total - names.length;
   const more = others === 1 ? say`and 1 other` : say`and ${withCommas(others)} others`;
-  return { title, items: [...names, ...(others > 0 ? [more] : [])], paragraphs: [when] };
+  return {
+    title,
+    items: [...names.map(unlinked), ...(others > 0 ? [more] : [])],
+    paragraphs: [when],
+  };
 }
 
 function bestPostPart(

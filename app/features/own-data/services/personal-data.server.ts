@@ -14,8 +14,12 @@ import {
   documentsOf,
   readProfileDocument,
 } from "~/features/own-data/store/personal-documents.server";
-import { unlessMalformed } from "~/platform/upstream/upstream.server";
+import { UpstreamError, unlessMalformed } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
+import { createQueues } from "~/platform/work/one-at-a-time.server";
+
+/** A copy asks each system some twenty times: who asks for many at once waits for their own, and nobody else does. */
+const inTurn = createQueues();
 
 interface Owner {
   uid: string;
@@ -30,7 +34,11 @@ export async function* personalDataAsJson(
   owner: Owner,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const copy = await personalDataOf(owner);
+  const copy = await inTurn(owner.uid, () => {
+    // Who has left meanwhile costs the outside systems nothing.
+    if (signal?.aborted) throw new UpstreamError("firestore", "busy");
+    return personalDataOf(owner);
+  });
   // An import that cannot be read may not say how many pieces its lists take.
   const kept = copy.imports.filter(
     ({ state, pieces }) => keepsLists(state) && Number.isInteger(pieces),

@@ -12,7 +12,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bInstagram /, sentence("the Instagram app")],
   [/\bFBA[NV]\//, sentence("the Facebook app")],
   [/Chrome\/|\bCriOS\//, "Chrome"],
-  [/\bVersion\/[\d.]+.* Safari\//, "Safari"],
+  [/\bVersion\/\d.* Safari\//, "Safari"],
 ];
 
 const systems: readonly (readonly [RegExp, string])[] = [
@@ -25,13 +25,17 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
+/** No browser's header is longer; matching one of any length would hold up everybody. */
+const mostRead = 500;
+
 const first = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** The kind of browser by its User-Agent, as it is recorded, e.g. 'Chrome on Android'. It holds no version and no address. */
 export function browserKind(userAgent: string): string {
-  const browser = first(browsers, userAgent);
-  const system = first(systems, userAgent);
+  const text = userAgent.slice(0, mostRead);
+  const browser = first(browsers, text);
+  const system = first(systems, text);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? (system ? `A browser on ${system}` : unnamedBrowser);
 }

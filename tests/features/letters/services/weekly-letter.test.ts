@@ -92,8 +92,8 @@ test("it comes on the Monday morning of the time zone, and says what is new", as
   const words = [
     `${followers - 90} more`,
     "Who came: 6",
-    "a.one",
-    "e.five",
+    "a.\u2060one",
+    "e.\u2060five",
     "and 1 other",
     "Who left: 1",
     "Between your exports of Oct 1, 2026 and Nov 18, 2026",

@@ -17,6 +17,16 @@ test("without a session, a program gets JSON and a browser is redirected to sign
   );
 });
 
+test("somebody's copies are collected one after another", async () => {
+  const { cookie } = await newMember();
+  sandbox.faults.set("subscriptions", { kind: "slow", ms: 300 });
+  const began = performance.now();
+  const copies = await Promise.all([visit(address, { cookie }), visit(address, { cookie })]);
+  expect(copies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(performance.now() - began).toBeGreaterThan(600);
+  sandbox.faults.clear();
+});
+
 test("in an outage, a program gets JSON and a browser a page", async () => {
   const { cookie } = await newMember();
   expect((await visit(address, { cookie })).status).toBe(200);

@@ -155,6 +155,19 @@ describe("account creation", () => {
     expect(callsTo("finalize")).toEqual([]);
   });
 
+  test("changePassword says email-already-in-use: the message and the link, too", async () => {
+    server.use(
+      http.post("*/changePassword", () =>
+        HttpResponse.json({ error: { code: "auth/email-already-in-use", message: "taken" } }),
+      ),
+    );
+    const token = await signed("new-1026", "returning@example.com");
+    expect(await create("new-1026", "another-one", token)).toMatchObject({
+      status: 400,
+      body: { message: "The email address is already in use by another account.", restore: true },
+    });
+  });
+
   test("billing refuses: its message, and a second attempt is possible", async () => {
     server.use(
       http.post("*/subs/finalize", () =>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "#tests/setup/stopwatch";
 import { browserKind } from "../../../../app/features/ways-in/rules/way-in.ts";
 
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15";
@@ -31,4 +32,11 @@ test.each([
   ["", "A browser that does not say its name"],
 ])("%s", (userAgent, kind) => {
   expect(browserKind(userAgent)).toBe(kind);
+});
+
+test("a header of any length holds nobody up", () => {
+  const used = processorTime();
+  for (let at = 0; at < 20; at++) browserKind(`Version/${"1".repeat(15_000)}`);
+  for (let at = 0; at < 20; at++) browserKind("Version/1".repeat(1_700));
+  expect(used()).toBeLessThan(500);
 });

@@ -8,6 +8,7 @@ import { cancelByLink } from "~/features/leaving/cancellation.server";
 import {
   type Confirms,
   linkWords,
+  mayGoThrough,
   readConfirms,
   withdrawalLinkWords,
 } from "~/features/leaving/rules/link-words";
@@ -137,8 +138,8 @@ export async function action({ request }: ActionFunctionArgs) {
 /** What the page says if it is not known whether a withdrawal was confirmed. */
 function withdrawalIn({ confirms }: { confirms?: Confirms }): Partial<Page> {
   if (confirms?.kind !== "withdraw") return {};
-  const { unknown: title, mayGoThrough } = withdrawalLinkWords;
-  return { done: { title, texts: [mayGoThrough] }, withdraws: true };
+  const texts = [mayGoThrough(env.SUPPORT_EMAIL)];
+  return { done: { title: withdrawalLinkWords.unknown, texts }, withdraws: true };
 }
 
 const doneBy = ({ confirms }: { confirms?: Confirms }) => confirms && linkPageWords(confirms).done;

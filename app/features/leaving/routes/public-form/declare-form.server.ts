@@ -118,7 +118,7 @@ export async function takeDeclaration(
   );
   if (kept === "kept")
     return redirect(kind === "cancel" ? addresses.cancelReceived : addresses.withdrawReceived, 303);
-  if (kept === "unknown") return refuse(503, { message: sayText(mayGoThrough) });
+  if (kept === "unknown") return refuse(503, { message: mayGoThrough(env.SUPPORT_EMAIL) });
   await giveBack();
   const message = say`We could not keep your declaration, and nothing was sent. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return refuse(503, { message });

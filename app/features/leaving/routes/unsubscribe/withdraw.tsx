@@ -27,7 +27,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
-import { say, sayText } from "~/platform/values/say";
+import { say } from "~/platform/values/say";
 import { Summary } from "./summary.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -69,7 +69,8 @@ export async function action({ request }: ActionFunctionArgs) {
       },
       409,
     );
-  if (outcome === "unknown") return data({ message: sayText(mayGoThrough), isTooLate: false }, 503);
+  if (outcome === "unknown")
+    return data({ message: mayGoThrough(env.SUPPORT_EMAIL), isTooLate: false }, 503);
   const message = say`We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;
   return data({ message, isTooLate: false }, 503);
 }
