@@ -1,6 +1,6 @@
 import { leadsTo, page, unavailable, type Visit, withoutFirestore } from "./visit.ts";
 
-const incomplete = { status: [502, 504], words: /We could not collect all of your data right now/ };
+const incomplete = { status: [502, 503], words: /We could not collect all of your data right now/ };
 
 /** What becomes of the data, and logging out. */
 export const ownData: Visit[] = [

@@ -32,7 +32,7 @@ test("in an outage, a program gets JSON and a browser a page", async () => {
   expect((await visit(address, { cookie })).status).toBe(200);
   sandbox.faults.set("firestore", { kind: "hang" });
   const answer = await visit(address, { cookie });
-  expect([answer.status, await answer.json()]).toEqual([504, { error: "Something went wrong" }]);
+  expect([answer.status, await answer.json()]).toEqual([503, { error: "Something went wrong" }]);
   const page = await visit(address, { cookie, ...browser });
   expect(await page.text()).toContain("We could not collect all of your data right now");
 });
