@@ -11,6 +11,7 @@ import { createUpstream, withoutWaiting } from "~/platform/upstream/upstream.ser
 import { parseDate } from "~/platform/values/dates";
 import { hour } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
+import { createSharedReads } from "~/platform/work/shared-reads.server";
 
 const upstream = createUpstream("subscriptions");
 const secret = new TextEncoder().encode(env.SUBSCRIPTIONS_SECRET);
@@ -119,6 +120,10 @@ const byUid = createCache<Subscription[]>("subscriptions", {
 });
 onChange("subscriptions", byUid.drop);
 
+/** What is shown and pressed at once takes no more. Without a bound, one subscriber's reads would keep those of others waiting. */
+const mostFreshReads = 3;
+const freshReads = createSharedReads<Subscription[]>(mostFreshReads);
+
 /**
  * A subscriber's subscriptions, at most 30 s old.
  * @param fresh bypasses the cache, which a sign-in and a purchase must do
@@ -127,16 +132,18 @@ export function subscriptionsOf(
   { uid, email }: { uid: string; email: string },
   { fresh = false } = {},
 ): Promise<Subscription[]> {
-  return byUid.get(
-    uid,
-    async () => {
-      const subscriptions = await ask({ uid, email });
-      const main = findMainSubscription(subscriptions);
-      if (main) brands.set(uid, brandOfPlan(main.planCode));
-      return subscriptions;
-    },
-    { fresh },
-  );
+  const read = () =>
+    byUid.get(
+      uid,
+      async () => {
+        const subscriptions = await ask({ uid, email });
+        const main = findMainSubscription(subscriptions);
+        if (main) brands.set(uid, brandOfPlan(main.planCode));
+        return subscriptions;
+      },
+      { fresh },
+    );
+  return fresh ? freshReads(`${uid} ${email}`, read) : read();
 }
 
 /** A subscriber's subscriptions as this process last read them, at most about an hour old. */

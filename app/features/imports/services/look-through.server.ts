@@ -11,10 +11,14 @@ import { type ImportThread, ThreadDied } from "~/features/imports/thread.server"
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { hourInSeconds } from "~/platform/values/durations";
 import { say } from "~/platform/values/say";
+import { shares } from "~/platform/work/memory-shares.server";
 import { createPlaces } from "~/platform/work/places.server";
 
-/** How much all may do at once is bounded by the memory for threads. */
-const places = createPlaces({ own: 2, all: Number.POSITIVE_INFINITY });
+/** How much all may do at once is bounded by the memory for threads, of which nobody takes more than half. */
+const places = createPlaces({
+  own: Math.min(2, Math.max(1, Math.floor(shares.refigures / 2))),
+  all: Number.POSITIVE_INFINITY,
+});
 const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
 /** Milliseconds until a place may be free. */
 const soon = 10_000;
