@@ -22,7 +22,7 @@ const words = { collection: "declarationWords" };
 export const wordsDigest = (text: string): string =>
   createHash("sha256").update(text).digest("hex");
 
-/** Months that words are kept after their last declaration: longer than any declaration is kept. */
+/** Months that words are kept after a process has last begun to show them: longer than any declaration is kept. */
 const wordsKept = 12 * 20;
 
 /** The documents of a new declaration and of the words that were shown with it. */
@@ -51,6 +51,7 @@ export function declarationDocuments(
       kind: words,
       id: digest,
       entry: { text, keepUntil: new Date(monthsAfter(Date.now(), wordsKept)) },
+      isShared: true,
     },
   ];
 }

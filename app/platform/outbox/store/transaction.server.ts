@@ -1,4 +1,5 @@
 import type { DocumentReference, Firestore } from "firebase-admin/firestore";
+import { LRUCache } from "lru-cache";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import {
   type EntryKind,
@@ -16,7 +17,16 @@ export interface DocumentBeside {
   kind: Collection;
   id: string;
   entry: object;
+  /**
+   * The same for all, such as a text by its digest: this process writes it once. Written with each entry, it would be the
+   * one document that all of them wait for.
+   */
+  isShared?: true;
 }
+
+/** Of the shared documents that this process has written, those of its latest entries. */
+const written = new LRUCache<string, true>({ max: 1_000 });
+const nameOf = ({ kind, id }: DocumentBeside) => `${kind.collection}/${id}`;
 
 interface Decision<P, G, T> {
   /** Replaces the document. */
@@ -44,6 +54,7 @@ export async function decideEntry<P, G, T>(
   owner?: string,
 ): Promise<T> {
   let isWriting = false;
+  let beside: readonly DocumentBeside[] = [];
   const check = owner === undefined ? undefined : erasureCheck(owner);
   const transaction = inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
@@ -62,13 +73,16 @@ export async function decideEntry<P, G, T>(
       if (next) transaction.set(reference, next);
       if (fields) transaction.set(reference, fields, { merge: true });
       if (erases) transaction.delete(reference);
-      for (const { kind: other, id: name, entry } of begins ?? [])
+      beside = (begins ?? []).filter((one) => !one.isShared || !written.has(nameOf(one)));
+      for (const { kind: other, id: name, entry } of beside)
         transaction.set(documentOf(database, other, name), entry);
       return result;
     }),
   );
   try {
-    return await transaction;
+    const result = await transaction;
+    for (const one of beside) if (one.isShared) written.set(nameOf(one), true);
+    return result;
   } catch (error) {
     if (!(error instanceof UpstreamError) || isWriting) throw error;
     throw new NothingWritten(error.system, error.kind, error.status);
