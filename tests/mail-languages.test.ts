@@ -106,11 +106,17 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
   const price = { id: "p", planCode: "ig", amount: "1500.00", currency: "EUR", from: april };
   const week = (changed: object) => () =>
     weekly.weeklyMail({ ...letter, timeZone: "UTC", news: { ...news, ...changed } });
-  const told6 = (about: "year" | "price" | "trial" | "renewal", needsConsent: boolean) => () =>
-    noticeMail(
-      { ...notice, about, needsConsent, ...(about === "price" && { price }) },
-      { to: us.to, id: "x", subscription, zones: [] },
-    );
+  const told6 =
+    (
+      about: "year" | "price" | "trial" | "renewal",
+      needsConsent: boolean,
+      { isOther = false, canSignIn = true } = {},
+    ) =>
+    () =>
+      noticeMail(
+        { ...notice, about, needsConsent, ...(about === "price" && { price }) },
+        { to: us.to, id: "x", subscription, isOther, canSignIn, zones: [] },
+      );
   const received = (change: Partial<Declared>, dueAt: number) => () =>
     declaration.receiptMail({ ...declared, ...change }, dueAt);
   const later = Date.now() + 100_000_000;
@@ -159,6 +165,8 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
       ...(["year", "price", "trial", "renewal"] as const).flatMap((about) => [
         told6(about, false),
         told6(about, true),
+        told6(about, false, { isOther: true }),
+        told6(about, false, { isOther: true, canSignIn: false }),
       ]),
     ],
     "app/features/leaving/services/declaration-mails.server.ts": [

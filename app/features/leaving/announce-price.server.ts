@@ -1,9 +1,11 @@
 import pMap from "p-map";
 import { settingsOf } from "~/features/account/settings.server";
+import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { lengthsOf, type PriceChange } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { notices, wakeNotices } from "~/features/leaving/services/outbox/notice.server";
+import { allTold, type PlanTold } from "~/features/leaving/services/outbox/notice-told";
 import {
   keepPriceChange,
   priceChangeId,
@@ -18,8 +20,20 @@ export interface Announcement {
   change: PriceChange;
   /** Active subscriptions of the plan. */
   onPlan: number;
-  /** Counts of the subscribers whom a law says must be told, by place. */
-  byPlace: Map<string, { mustBeTold: number; told: number; mustAgree: number; agreed: number }>;
+  /** Counts of the subscriptions whose owner a law says must be told, by place. */
+  byPlace: Map<
+    string,
+    {
+      mustBeTold: number;
+      told: number;
+      /** Their letter was taken by no mailbox. */
+      refused: number;
+      mustAgree: number;
+      agreed: number;
+    }
+  >;
+  /** The subscriptions that the price may hold for only with consent. */
+  consents: { subscriptionId: string; place: string; isGiven: boolean; at: number | null }[];
   /** Places whose window has closed: there the price cannot begin on that day. `earliest` is the first day that can. */
   tooLate: Map<string, { earliest: number }>;
 }
@@ -39,35 +53,18 @@ export async function announcePrice(
   const change = { ...priced, id: priceChangeId(priced, firstDay) };
   // A price that was announced in time stays so. Whoever has subscribed since knew it.
   const isAnnounced = (await priceChangesOf(change.planCode)).some(({ id }) => id === change.id);
-  const found: Announcement = { change, onPlan: 0, byPlace: new Map(), tooLate: new Map() };
-  const concerned: string[] = [];
+  const found: Announcement = {
+    ...{ change, onPlan: 0, byPlace: new Map(), consents: [], tooLate: new Map() },
+  };
+  const concerned = new Set<string>();
   for await (const page of pagesOfNotices())
     await pMap(
       page,
-      async ({ uid, subscriptionId, keys, agreed }) => {
-        const subscription = await subscriptionById(subscriptionId);
-        if (subscription?.status !== "active" || subscription.planCode !== priced.planCode) return;
-        found.onPlan += 1;
-        const place = subscription.country ?? (await settingsOf(uid)).place;
-        const { place: law, notices: rules } = obligationsOn(
-          place,
-          now,
-          lengthsOf(priced.planCode),
-        );
-        const byPrice = rules.filter(({ about }) => about === "price");
-        if (byPrice.length === 0) return;
-        concerned.push(uid);
-        const isTold = keys.includes(`price-${change.id}`);
-        const closes = Math.max(...byPrice.map((rule) => rule.closes));
-        if (!isTold && !isAnnounced && change.from - closes * day <= now)
-          found.tooLate.set(law, { earliest: now + (closes + 1) * day });
-        const asksConsent = byPrice.some(({ consent }) => consent);
-        const count = found.byPlace.get(law) ?? { mustBeTold: 0, told: 0, mustAgree: 0, agreed: 0 };
-        count.mustBeTold += 1;
-        count.told += Number(isTold);
-        count.mustAgree += Number(asksConsent);
-        count.agreed += Number(asksConsent && agreed.includes(change.id));
-        found.byPlace.set(law, count);
+      async (known) => {
+        for (const { told, place } of await onPlanOf(known, priced.planCode)) {
+          found.onPlan += 1;
+          if (count(found, { told, place, isAnnounced, now })) concerned.add(known.uid);
+        }
       },
       { concurrency: atOnce },
     );
@@ -80,9 +77,67 @@ export async function announcePrice(
 
 interface Known {
   uid: string;
-  subscriptionId: string;
-  keys: readonly string[];
-  agreed: readonly string[];
+  plans: readonly PlanTold[];
+}
+
+/** The active subscriptions of somebody to a plan, and where they live. */
+async function onPlanOf(
+  { uid, plans }: Known,
+  planCode: string,
+): Promise<{ told: PlanTold; place: string | null }[]> {
+  const all = await Promise.all(
+    plans.map(async (told) => ({
+      told,
+      subscription: await subscriptionById(told.subscriptionId),
+    })),
+  );
+  const subscriptions = all.flatMap(({ subscription }) => subscription ?? []);
+  const main = findMainSubscription(subscriptions);
+  const onPlan = all.filter(
+    ({ subscription: one }) => one?.status === "active" && one.planCode === planCode,
+  );
+  return Promise.all(
+    onPlan.map(async ({ told, subscription }) => ({
+      told,
+      place: subscription?.country ?? main?.country ?? (await settingsOf(uid)).place,
+    })),
+  );
+}
+
+/** @returns whether a law says that the owner of the subscription must be told */
+function count(
+  { change, byPlace, consents, tooLate }: Announcement,
+  {
+    told: { subscriptionId, keys, refused, agreed },
+    place,
+    isAnnounced,
+    now,
+  }: { told: PlanTold; place: string | null; isAnnounced: boolean; now: number },
+): boolean {
+  const { place: law, notices: rules } = obligationsOn(place, now, lengthsOf(change.planCode));
+  const byPrice = rules.filter(({ about }) => about === "price");
+  if (byPrice.length === 0) return false;
+  const key = `price-${change.id}`;
+  const isTold = keys.includes(key);
+  const isRefused = refused.includes(key);
+  const closes = Math.max(...byPrice.map((rule) => rule.closes));
+  if (!isTold && !isAnnounced && change.from - closes * day <= now)
+    tooLate.set(law, { earliest: now + (closes + 1) * day });
+  const asksConsent = byPrice.some(({ consent }) => consent);
+  const consent = agreed.find(({ id }) => id === change.id);
+  const isGiven = consent !== undefined;
+  if (asksConsent) consents.push({ subscriptionId, place: law, isGiven, at: consent?.at ?? null });
+  const before = byPlace.get(law) ?? {
+    ...{ mustBeTold: 0, told: 0, refused: 0, mustAgree: 0, agreed: 0 },
+  };
+  byPlace.set(law, {
+    mustBeTold: before.mustBeTold + 1,
+    told: before.told + Number(isTold && !isRefused),
+    refused: before.refused + Number(isRefused),
+    mustAgree: before.mustAgree + Number(asksConsent),
+    agreed: before.agreed + Number(asksConsent && isGiven),
+  });
+  return true;
 }
 
 /** Those who have signed in once, in pages. */
@@ -96,13 +151,24 @@ async function* pagesOfNotices(): AsyncGenerator<Known[]> {
     });
     yield docs.flatMap((document) => {
       const { entry } = readEntry(notices, document.data());
-      if (!entry || entry.payload.subscriptionId === null) return [];
-      const { payload, progress } = entry;
-      return [{ uid: payload.uid, subscriptionId: entry.payload.subscriptionId, ...progress }];
+      return entry ? [{ uid: entry.payload.uid, plans: allTold(entry) }] : [];
     });
     last = docs.length === pageSize ? docs.at(-1)?.id : undefined;
   } while (last !== undefined);
 }
+
+/** For billing: each subscription that needs consent to the price, and whether it was given. */
+export const listConsents = ({ consents }: Announcement): string[] =>
+  consents
+    .toSorted((a, b) => (a.subscriptionId < b.subscriptionId ? -1 : 1))
+    .map(({ subscriptionId, place, isGiven, at }) =>
+      JSON.stringify({
+        subscription: subscriptionId,
+        place,
+        agreed: isGiven,
+        ...(at !== null && { at: new Date(at).toISOString() }),
+      }),
+    );
 
 /** The announcement as lines of text for the operator. */
 export function describeAnnouncement(
@@ -118,8 +184,8 @@ export function describeAnnouncement(
   const places = [...byPlace]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
-      ([place, { mustBeTold, told, mustAgree, agreed }]) =>
-        `${place}: ${mustBeTold} to be told, ${told} told${mustAgree > 0 ? `; ${mustAgree} must agree, ${agreed} have: do not charge the others the new price` : ""}`,
+      ([place, { mustBeTold, told, refused, mustAgree, agreed }]) =>
+        `${place}: ${mustBeTold} to be told, ${told} told${refused > 0 ? `, ${refused} whose mailbox refused the letter` : ""}${mustAgree > 0 ? `; ${mustAgree} must agree, ${agreed} have: do not charge the others the new price (--list names them)` : ""}`,
     );
   const outcome =
     tooLate.size > 0

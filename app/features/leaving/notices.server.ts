@@ -1,1 +1,1 @@
-export { beginNotices } from "~/features/leaving/services/outbox/notice.server";
+export { areNoticesOwed, beginNotices } from "~/features/leaving/services/outbox/notice.server";

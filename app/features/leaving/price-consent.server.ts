@@ -1,83 +1,135 @@
+import offers from "content:offers";
+import { inMoney } from "~/features/account/offer";
 import { placeIn } from "~/features/account/place.server";
+import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import { lengthsOf, type PriceChange, trialToAgree } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
+import {
+  allTold,
+  hasAgreed,
+  type PlanTold,
+  toldOf,
+} from "~/features/leaving/services/outbox/notice-told";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
+import { formatDate } from "~/platform/values/dates";
+import { say, sentences } from "~/platform/values/say";
 
-/** A new price that a subscriber has been told. */
-export interface AnnouncedPrice extends Pick<PriceChange, "id" | "amount" | "currency" | "from"> {
+/** A change of a plan that a subscriber has been told, as My Plan shows it: what they agree to is kept in these words. */
+export interface AskedConsent {
+  about: "price" | "trial";
+  /** Of the new price, or the key of the notice of the trial's end. */
+  id: string;
+  /** The subscription that it is about. */
+  subscription: string;
   /** `asked`: it holds only once they agree. */
   consent: "not-needed" | "asked" | "given";
+  title: string;
+  text: string;
+  /** The button. */
+  press: string;
 }
 
-/** The next new price of a plan that the subscriber has been told. @throws UpstreamError if Firestore fails */
-export async function announcedPrice(
-  subscription: Subscription,
-  uid: string,
-): Promise<AnnouncedPrice | undefined> {
-  const entry = await noticesEntryOf(uid);
-  if (!entry?.progress.keys.some((key) => key.startsWith("price-"))) return undefined;
-  const { keys, agreed } = entry.progress;
+interface Owned {
+  uid: string;
+  /** The main plan, which may say the place of another. */
+  main: Subscription | undefined;
+}
+
+/** The next new prices, and the ends of trials, that the subscriber has been told. @throws UpstreamError if Firestore fails */
+export async function askedConsents(
+  plans: readonly Subscription[],
+  owned: Owned,
+): Promise<AskedConsent[]> {
+  const entry = await noticesEntryOf(owned.uid);
+  if (!entry) return [];
+  const all = allTold(entry);
+  const asked = plans
+    .filter(({ status }) => status === "active")
+    .map((plan) => consentsOf(plan, toldOf(all, plan.id), owned));
+  return (await Promise.all(asked)).flat();
+}
+
+async function consentsOf(
+  plan: Subscription,
+  told: PlanTold,
+  { uid, main }: Owned,
+): Promise<AskedConsent[]> {
+  if (told.keys.length === 0) return [];
   const now = Date.now();
-  const [next] = (await priceChangesOf(subscription.planCode))
-    .filter(({ id, from }) => from > now && keys.includes(`price-${id}`))
-    .sort((a, b) => a.from - b.from);
-  if (!next) return undefined;
-  const place = await placeIn(subscription, uid);
-  const { notices } = obligationsOn(place, now, lengthsOf(subscription.planCode));
-  const isNeeded = notices.some(({ about, consent }) => about === "price" && consent);
-  const { id, amount, currency, from } = next;
-  const given = agreed.includes(id) ? "given" : "asked";
-  return { id, amount, currency, from, consent: isNeeded ? given : "not-needed" };
-}
-
-/** @returns false where there is no such price to agree to */
-export async function agreeToAnnounced(
-  subscription: Subscription,
-  uid: string,
-  id: string,
-): Promise<boolean> {
-  const announced = await announcedPrice(subscription, uid);
-  if (announced?.id !== id || announced.consent === "not-needed") return false;
-  await agreeTo(uid, id);
-  return true;
-}
-
-/** A trial that becomes a plan only if the subscriber agrees, as they have been told. */
-export interface TrialConsent {
-  id: string;
-  /** Epoch milliseconds. */
-  endsAt: number;
-  isGiven: boolean;
-}
-
-/** @throws UpstreamError if Firestore fails */
-export async function trialConsent(
-  subscription: Subscription,
-  uid: string,
-): Promise<TrialConsent | undefined> {
-  const now = Date.now();
-  const place = await placeIn(subscription, uid);
-  const { notices } = obligationsOn(place, now, lengthsOf(subscription.planCode));
-  const trial = trialToAgree(notices, subscription, now);
-  if (!trial) return undefined;
-  const entry = await noticesEntryOf(uid);
+  const place = await placeIn(plan, uid, main);
+  const { notices } = obligationsOn(place, now, lengthsOf(plan.planCode));
+  const needsConsent = notices.some(({ about, consent }) => about === "price" && consent);
+  const price = await toldPrice(plan, told, now);
+  const trial = trialToAgree(notices, plan, now);
+  // The subscriptions besides the main one are named.
+  const titled = (title: string): string =>
+    plan.id === main?.id ? title : say`${describePlan(plan.planCode, offers.plans).name}: ${title}`;
+  const consents: AskedConsent[] = [];
+  if (price) {
+    const given = hasAgreed(told, price.id) ? "given" : "asked";
+    const consent = needsConsent ? given : "not-needed";
+    consents.push({
+      ...{ about: "price", id: price.id, subscription: plan.id, consent },
+      title: titled(say`${inMoney(price)} from ${formatDate(price.from)} on`),
+      text: priceTexts[consent],
+      press: say`I agree to the new price`,
+    });
+  }
   // A subscriber who was told too late to answer was not asked.
-  if (!entry?.progress.keys.includes(trial.key) || entry.progress.askedAt === null)
-    return undefined;
-  const { key: id, endsAt } = trial;
-  return { id, endsAt, isGiven: entry.progress.agreed.includes(id) };
+  if (trial && told.keys.includes(trial.key) && told.askedAt !== null) {
+    const consent = hasAgreed(told, trial.key) ? "given" : "asked";
+    consents.push({
+      ...{ about: "trial", id: trial.key, subscription: plan.id, consent },
+      title: titled(say`Your trial ends on ${formatDate(trial.endsAt)}`),
+      text: trialTexts[consent],
+      press: say`I agree to go on with my plan`,
+    });
+  }
+  return consents;
 }
 
-/** @returns false where there is no such trial to agree to */
-export async function agreeToTrial(
-  subscription: Subscription,
-  uid: string,
-  id: string,
+const priceTexts = sentences({
+  "not-needed": "If you do not want to pay it, cancel before that day.",
+  asked: "It holds for you only if you agree. If you do not, nothing changes.",
+  given: "You have agreed to this price.",
+});
+
+const trialTexts = sentences({
+  asked:
+    "Your plan goes on, and is charged, only if you agree. If you do not, it ends with the trial, and you pay nothing more.",
+  given: "You have agreed to go on with your plan after it.",
+});
+
+/** The next new price of a plan that was told. */
+async function toldPrice(
+  { planCode }: Subscription,
+  { keys }: PlanTold,
+  now: number,
+): Promise<PriceChange | undefined> {
+  if (!keys.some((key) => key.startsWith("price-"))) return undefined;
+  return (await priceChangesOf(planCode))
+    .filter(({ id, from }) => from > now && keys.includes(`price-${id}`))
+    .sort((a, b) => a.from - b.from)[0];
+}
+
+/**
+ * Keeps that the subscriber agrees to what My Plan asks, and in which words.
+ * @returns false where that is not asked, or is needed no more
+ */
+export async function agree(
+  plans: readonly Subscription[],
+  owned: Owned,
+  pressed: { about: AskedConsent["about"]; id: string; subscription: string },
 ): Promise<boolean> {
-  const trial = await trialConsent(subscription, uid);
-  if (trial?.id !== id) return false;
-  await agreeTo(uid, id);
+  const asked = (await askedConsents(plans, owned)).find(
+    ({ about, id, subscription }) =>
+      about === pressed.about && id === pressed.id && subscription === pressed.subscription,
+  );
+  if (!asked || asked.consent === "not-needed") return false;
+  const { id: change, subscription: subscriptionId, title, text, press } = asked;
+  if (asked.consent === "asked")
+    await agreeTo(owned.uid, { subscriptionId, change, words: [title, text, press].join("\n") });
   return true;
 }

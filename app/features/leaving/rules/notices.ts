@@ -102,7 +102,7 @@ function noticesBy(
     case "year":
       return [yearly(rule, subscription, told, now)];
     case "trial": {
-      const endsAt = subscription.startedAt + trialDaysOf(subscription.planCode) * day;
+      const endsAt = trialEndOf(subscription, now);
       return now < endsAt ? [before(endsAt, `trial-${dayOf(endsAt)}`)] : [];
     }
     case "renewal": {
@@ -123,14 +123,20 @@ function noticesBy(
  */
 export function trialToAgree(
   rules: readonly NoticeRule[],
-  { planCode, startedAt }: Termed,
+  subscription: Termed,
   now: number,
 ): { key: string; endsAt: number; lastCallAt: number } | undefined {
-  const endsAt = startedAt + trialDaysOf(planCode) * day;
+  const endsAt = trialEndOf(subscription, now);
   const isAsked = rules.some(({ about, consent }) => about === "trial" && consent);
   if (!isAsked || now >= endsAt) return undefined;
   return { key: `trial-${dayOf(endsAt)}`, endsAt, lastCallAt: endsAt - decidedBefore };
 }
+
+/** When the trial ends, by the service's date where it says one; without a trial, the start. */
+const trialEndOf = (subscription: Termed, now: number): number =>
+  trialDaysOf(subscription.planCode) > 0
+    ? termAt(subscription, subscription.startedAt, now).endsAt
+    : subscription.startedAt;
 
 /** The yearly notice, counted from the last one, else from the start. A year without a notice counts as one with it. */
 function yearly(

@@ -1,10 +1,11 @@
 import offers from "content:offers";
 import { env } from "~/env.server";
 import { dollars, inMoney } from "~/features/account/offer";
+import { otherPlanAddress } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import { type LegalNotice, lastCall, lastDayBy } from "~/features/leaving/rules/notices";
-import { composeLetter } from "~/platform/mail/compose.server";
+import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate, formatDayIn, formatTime } from "~/platform/values/dates";
@@ -73,6 +74,58 @@ function wordsOf(
   }
 }
 
+/** A plan besides the main one has a page of its own; without signing in, only its number says that it is meant. */
+function waysToCancel({ id }: Subscription, { isOther, canSignIn }: NoticedPlan): Part[] {
+  const title = say`How to cancel`;
+  const publicly = {
+    label: say`Cancel contracts here`,
+    address: `${env.APP_ORIGIN}${addresses.cancelPublicly}`,
+  };
+  if (!isOther)
+    return [
+      {
+        title,
+        paragraphs: [
+          say`In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:`,
+        ],
+        link: publicly,
+      },
+    ];
+  if (!canSignIn)
+    return [
+      {
+        title,
+        paragraphs: [
+          say`Cancel without signing in, with your email address, and under 'Contract' the number of this subscription, ${id}:`,
+        ],
+        link: publicly,
+      },
+    ];
+  return [
+    {
+      title,
+      paragraphs: [say`Sign in and cancel this plan with one press on its own page:`],
+      link: {
+        label: say`Cancel this plan`,
+        address: `${env.APP_ORIGIN}${otherPlanAddress(id)}`,
+      },
+    },
+    {
+      paragraphs: [
+        say`Or cancel without signing in, with your email address, and under 'Contract' the number of this subscription, ${id}:`,
+      ],
+      link: publicly,
+    },
+  ];
+}
+
+interface NoticedPlan {
+  /** Whether it is another plan than the main one: the subject names it. */
+  isOther: boolean;
+  /** Only a main plan that runs lets its owner sign in. */
+  canSignIn: boolean;
+}
+
 /** A notice that a law asks for. It cannot be turned off. */
 export function noticeMail(
   notice: LegalNotice,
@@ -81,14 +134,22 @@ export function noticeMail(
     id,
     subscription,
     zones,
-  }: { to: string; id: string; subscription: Subscription; zones: readonly string[] },
+    ...plan
+  }: {
+    to: string;
+    id: string;
+    subscription: Subscription;
+    zones: readonly string[];
+  } & NoticedPlan,
 ): Promise<Mail> {
   const { heading, paragraphs } = wordsOf(notice, zones);
+  const { name } = describePlan(subscription.planCode, offers.plans);
+  const title = plan.isOther ? say`${heading}: ${name}` : heading;
   return composeLetter({
     to,
     id,
-    subject: heading,
-    heading,
+    subject: title,
+    heading: title,
     paragraphs,
     parts: [
       {
@@ -99,18 +160,11 @@ export function noticeMail(
           say`Subscription ${subscription.id}`,
         ],
       },
-      {
-        title: say`How to cancel`,
-        paragraphs: [
-          say`In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:`,
-        ],
-        link: {
-          label: say`Cancel contracts here`,
-          address: `${env.APP_ORIGIN}${addresses.cancelPublicly}`,
-        },
-      },
+      ...waysToCancel(subscription, plan),
     ],
-    action: { label: say`Open My Plan`, address: `${env.APP_ORIGIN}${addresses.myPlan}` },
+    action: plan.canSignIn
+      ? { label: say`Open My Plan`, address: `${env.APP_ORIGIN}${addresses.myPlan}` }
+      : { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
     reason: say`You get this letter because the law of your place asks us to send it.`,
   });
 }

@@ -19,6 +19,8 @@ export interface OwnedCollection {
    * sign-in can be lost.
    */
   begunBy?: { field: string; inMilliseconds?: true };
+  /** Whether it does not expire while a plan of its owner renews: it says what the law asks to tell them. */
+  isKeptForPlans?: true;
   /** Whether the app may erase the document, where others write such documents, too. */
   isOurs?: (fields: DocumentFields) => boolean;
 }
@@ -151,7 +153,7 @@ export const letterCollections: readonly OwnedCollection[] = [
   { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
   { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
   { name: "importReminders", owner: { by: "name" }, begunBy: requestedAt },
-  { name: "notices", owner: { by: "name" }, begunBy: requestedAt },
+  { name: "notices", owner: { by: "name" }, begunBy: requestedAt, isKeptForPlans: true },
 ];
 
 /**

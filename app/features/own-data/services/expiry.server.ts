@@ -1,4 +1,5 @@
 import { lastUsesOf } from "~/features/account/last-use.server";
+import { areNoticesOwed } from "~/features/leaving/notices.server";
 import {
   analysisCollections,
   judgeRetention,
@@ -15,6 +16,7 @@ import {
   eraseDocuments,
   type StoredDocument,
 } from "~/features/own-data/store/personal-documents.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
 
 /** What expires together with the date of last use, in the order of erasure. */
@@ -43,11 +45,14 @@ export async function eraseExpired({
   commit: boolean;
 }): Promise<ExpiryCount[]> {
   const counts: ExpiryCount[] = [];
-  const ofLastUse = withLastUse.map(({ name }) => newCount(name));
+  const ofLastUse = {
+    counts: withLastUse.map(({ name }) => newCount(name)),
+    seen: new Set<string>(),
+  };
   for (const collection of personalCollections)
     counts.push(await erasePersonal(collection, now, commit, ofLastUse));
   await eraseWithoutLastUse(now, commit, ofLastUse);
-  counts.push(...ofLastUse);
+  counts.push(...ofLastUse.counts);
   for (const { name, expiresBy: field, inMilliseconds, keptFor = 0 } of passingCollections) {
     const count = newCount(name);
     const before = now - keptFor;
@@ -65,12 +70,18 @@ const newCount = (collection: string): ExpiryCount => ({
   needed: 0,
 });
 
-/** @param ofLastUse counts of the collections that expire together with the date of last use */
+/** Of the collections that expire together with the date of last use. */
+interface OfLastUse {
+  counts: ExpiryCount[];
+  /** Whose documents were looked at. */
+  seen: Set<string>;
+}
+
 async function erasePersonal(
   collection: PersonalCollection,
   now: number,
   commit: boolean,
-  ofLastUse: ExpiryCount[],
+  ofLastUse: OfLastUse,
 ): Promise<ExpiryCount> {
   const { name, datedBy: field, datedInMilliseconds } = collection;
   const count = newCount(name);
@@ -101,10 +112,10 @@ async function erasePersonal(
 async function eraseWithoutLastUse(
   now: number,
   commit: boolean,
-  counts: ExpiryCount[],
+  ofLastUse: OfLastUse,
 ): Promise<void> {
   const cutoff = retentionCutoff(now);
-  const seen = new Set<string>();
+  const { seen } = ofLastUse;
   for (const collection of withLastUse) {
     const { name, begunBy } = collection;
     if (!begunBy) continue;
@@ -118,7 +129,7 @@ async function eraseWithoutLastUse(
       const lastUses = await lastUsesOf(unseen);
       for (const uid of unseen)
         if (!lastUses.has(uid) && (await latestBeginning(uid)) < cutoff)
-          await eraseWithLastUse([uid], counts, commit);
+          await eraseWithLastUse([uid], ofLastUse, commit);
     }
   }
 }
@@ -137,21 +148,27 @@ async function latestBeginning(uid: string): Promise<number> {
 
 /**
  * Erases the letters, connections and imports of these subscribers and what was computed from them, before the dates that
- * say they are due.
+ * say they are due. Notices that a law asks for stay while a plan renews.
  * @returns the uids of those with something left, because it has just changed, for example by a reading
  */
 async function eraseWithLastUse(
   subscribers: readonly string[],
-  counts: ExpiryCount[],
+  { counts, seen }: OfLastUse,
   commit: boolean,
 ): Promise<Set<string>> {
   const left = new Set<string>();
-  for (const uid of subscribers)
+  for (const uid of subscribers) {
+    seen.add(uid);
     for (const [index, collection] of withLastUse.entries()) {
       const count = counts[index];
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
-      if (count && !(await erasePage(count, documents, commit))) left.add(uid);
+      if (!count) continue;
+      // Yearly notices are for those who do not come any more. Where nobody can say now, a later run decides.
+      if (collection.isKeptForPlans && ((await unlessDown(areNoticesOwed(uid))) ?? true))
+        count.needed += documents.length;
+      else if (!(await erasePage(count, documents, commit))) left.add(uid);
     }
+  }
   return left;
 }
 

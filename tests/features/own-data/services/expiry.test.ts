@@ -1,11 +1,15 @@
-import "#tests/setup/outside";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyCase } from "#tests/setup/cases";
+import { newMember } from "#tests/setup/member";
+import { sandbox } from "#tests/setup/outside";
+import { beginNotices } from "~/features/leaving/notices.server";
+import { notices } from "~/features/leaving/services/outbox/notice.server";
 import {
   type ExpiryCount,
   eraseExpired,
   expiryReport,
 } from "~/features/own-data/services/expiry.server";
+import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
 
 // Long before any date in other tests, so that only the documents of this file are due.
@@ -212,6 +216,35 @@ test.runIf(everyCase)("a second run finds nothing to do", async () => {
   expect(new Set(again.map(({ due, erased }) => due + erased))).toEqual(new Set([0]));
   expect(await present(kept)).toEqual(Object.keys(kept));
 });
+
+test.each([
+  { status: "active", country: "US-CA", stays: true },
+  { status: "canceled", country: "US-CA", stays: false },
+  { status: "active", country: "DE", stays: false },
+] as const)(
+  "what must be told of a plan that is $status in $country: whether it stays is $stays",
+  async ({ status, country, stays }) => {
+    const { uid } = await newMember({ status, country, planCode: "ig_premium_one_month" });
+    await beginNotices(uid);
+    await runEntry(notices, uid);
+    const database = await firestore();
+    await database.doc(`notices/${uid}`).update({ requestedAt: +old });
+    // So that a canceled one is known, too.
+    const [id] = sandbox.world.subscriptions.filter((one) => one.uid === uid).map((one) => one.id);
+    const told = { subscriptionId: id, keys: [], yearAt: null };
+    await database.doc(`notices/${uid}`).update({ progress: { plans: [told] } });
+    await database.doc(`subscribers/${uid}`).set({ lastUsedAt: old });
+    for (const _ of [1, 2]) {
+      const counts = await eraseExpired({ now, commit: true });
+      const { needed } = counts.find(({ collection }) => collection === "notices") ?? {};
+      expect(needed).toBe(stays ? 1 : 0);
+    }
+    expect(await present({ [`notices/${uid}`]: 1, [`subscribers/${uid}`]: 1 })).toEqual(
+      stays ? [`notices/${uid}`] : [],
+    );
+    await database.doc(`notices/${uid}`).delete();
+  },
+);
 
 test("a run erases everything due when it spans several pages", async () => {
   const database = await firestore();

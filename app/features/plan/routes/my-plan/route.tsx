@@ -28,12 +28,7 @@ import {
   declarationToConfirm,
 } from "~/features/leaving/own-declaration.server";
 import { placeChoices } from "~/features/leaving/place-rules.server";
-import {
-  agreeToAnnounced,
-  agreeToTrial,
-  announcedPrice,
-  trialConsent,
-} from "~/features/leaving/price-consent.server";
+import { agree, askedConsents } from "~/features/leaving/price-consent.server";
 import { OfferCard } from "~/features/purchases/offer-card";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -44,7 +39,7 @@ import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { ActivePlan, OtherPlan } from "./active-plan.tsx";
-import { AgreeToTrial, NewPrice } from "./consents.tsx";
+import { Consent } from "./consents.tsx";
 import { DeclarationToConfirm } from "./open-declaration.tsx";
 
 export const handle: PageHandle = { hydrate: true };
@@ -57,12 +52,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const fresh = await unlessDown(subscriptionsOf(subscriber, { fresh: true }));
   const subscriptions = fresh ?? lastKnownSubscriptions(subscriber.uid);
   if (!subscriptions) return null;
-  const main = findMainSubscription(subscriptions);
-  const [own, others, newPrice, trial, preferences] = await Promise.all([
+  const { main, plans } = plansOf(subscriptions);
+  const [own, others, consents, preferences] = await Promise.all([
     main && describe(main),
     Promise.all(otherPlans(subscriptions).map(describe)),
-    main?.status === "active" ? unlessDown(announcedPrice(main, subscriber.uid)) : undefined,
-    main?.status === "active" ? unlessDown(trialConsent(main, subscriber.uid)) : undefined,
+    unlessDown(askedConsents(plans, { uid: subscriber.uid, main })),
     withoutWaiting("firestore", preferencesOf(subscriber.uid), undefined),
   ]);
   const done = doneBefore(request);
@@ -73,8 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     stale: !fresh,
     plan: own && whenFetched(own.plan),
     others: others.map(({ plan }) => ({ ...plan, cancelAt: otherPlanAddress(plan.id) })),
-    newPrice,
-    trial,
+    consents: consents ?? [],
     declarations: [own, ...others].flatMap((one) => one?.declaration ?? []),
     // What the subscription service says of the place counts, so it is not asked for.
     place:
@@ -103,16 +96,23 @@ export async function action({ request }: ActionFunctionArgs) {
     press === "keep-plan" || press === "cancel-now"
       ? decideOpenDeclaration(subscriber, press, { declaration: pressed, subscription })
       : press === "agree-to-price"
-        ? agree(subscriber, agreeToAnnounced, pressed)
+        ? agreeTo(subscriber, { about: "price", id: pressed, subscription })
         : press === "agree-to-trial"
-          ? agree(subscriber, agreeToTrial, pressed)
+          ? agreeTo(subscriber, { about: "trial", id: pressed, subscription })
           : undefined;
   if (!decided)
-    return data({ pressed, message: say`That is not one of the choices of this page.` }, 400);
+    return data(
+      { pressed, subscription, message: say`That is not one of the choices of this page.` },
+      400,
+    );
   const outcome = await orElse(decided, () => undefined);
   if (outcome === undefined)
     return data(
-      { pressed, message: say`We could not keep your decision. Please try again in a moment.` },
+      {
+        pressed,
+        subscription,
+        message: say`We could not keep your decision. Please try again in a moment.`,
+      },
       503,
     );
   // The page that shows what has become of it.
@@ -131,13 +131,20 @@ const donePresses = {
   "agree-to-trial": "trial-agreed",
 } as const;
 
-async function agree(
+/** The plans that run, the main one first. */
+function plansOf(subscriptions: readonly Subscription[]) {
+  const main = findMainSubscription(subscriptions);
+  return { main, plans: [...(main ? [main] : []), ...otherPlans(subscriptions)] };
+}
+
+async function agreeTo(
   subscriber: Subscriber,
-  agreeWith: typeof agreeToAnnounced,
-  change: string,
+  pressed: Parameters<typeof agree>[2],
 ): Promise<boolean> {
-  const main = findMainSubscription(await subscriptionsOf(subscriber));
-  return main !== undefined && agreeWith(main, subscriber.uid, change);
+  const { main, plans } = plansOf(await subscriptionsOf(subscriber));
+  // A page of an older release does not say which: it asked of the main plan only.
+  const subscription = pressed.subscription || (main?.id ?? "");
+  return agree(plans, { uid: subscriber.uid, main }, { ...pressed, subscription });
 }
 
 /** A plan as the panel shows it, with what was declared for it without signing in. */
@@ -238,11 +245,12 @@ function YourData() {
 export default function MyPlan() {
   const found = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const pressable = [...(found?.declarations ?? []), found?.newPrice, found?.trial].map(
-    (one) => one?.id,
-  );
+  type Pressable = { id: string; subscription: string };
+  const isPressed = ({ id, subscription }: Pressable) =>
+    answer?.pressed === id && answer.subscription === subscription;
+  const pressable: Pressable[] = [...(found?.declarations ?? []), ...(found?.consents ?? [])];
   /** What went wrong with the press, beside its button; where that is not shown any more, at the top. */
-  const messageAt = (pressed: string) => (answer?.pressed === pressed ? answer.message : undefined);
+  const messageAt = (one: Pressable) => (isPressed(one) ? answer?.message : undefined);
   return (
     <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
       {found ? (
@@ -261,7 +269,7 @@ export default function MyPlan() {
               received.
             </CheckAgain>
           )}
-          {answer && !pressable.includes(answer.pressed) && (
+          {answer && !pressable.some(isPressed) && (
             <div className="mb-5">
               <FormMessage message={answer.message} />
             </div>
@@ -271,17 +279,18 @@ export default function MyPlan() {
               key={declaration.id}
               declaration={declaration}
               isMain={declaration.subscription === found.plan?.id}
-              message={messageAt(declaration.id)}
+              message={messageAt(declaration)}
             />
           ))}
           <div>
             <ActivePlan plan={found.plan} />
-            {found.newPrice && (
-              <NewPrice price={found.newPrice} message={messageAt(found.newPrice.id)} />
-            )}
-            {found.trial && (
-              <AgreeToTrial trial={found.trial} message={messageAt(found.trial.id)} />
-            )}
+            {found.consents.map((asked) => (
+              <Consent
+                key={`${asked.id} ${asked.subscription}`}
+                asked={asked}
+                message={messageAt(asked)}
+              />
+            ))}
             {found.others.map((plan) => (
               <OtherPlan key={plan.id} plan={plan} />
             ))}
