@@ -381,31 +381,43 @@ export async function alreadyCanceledMail(
   return withPdf(mail, { filename: cancellationPdf, title, rows, closing });
 }
 
-/** A charge came after the declaration. */
-export function refundMail({
-  id,
-  subscription,
-  declaredAt,
-}: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail> {
+/** A charge after a declaration. */
+export interface Charge {
+  /** Of the declaration, or of the wish where there is none: the letters' ids are made of it. */
+  id: string;
+  subscription: Subscription;
+  declaredAt: number;
+  /** Whether it is known that the charge came. */
+  came: "charged" | "maybe";
+}
+
+/** A charge came after the declaration, or may have come. */
+export function refundMail({ id, subscription, declaredAt, came }: Charge): Promise<Mail> {
+  const title = came === "charged" ? say`You get a charge back` : say`You may get a charge back`;
   return composeLetter({
     to: subscription.emails.at(-1) ?? env.SUPPORT_EMAIL,
     id: `refund-${id}`,
-    subject: say`You get a charge back`,
-    heading: say`You get a charge back`,
+    subject: title,
+    heading: title,
     paragraphs: [
-      say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`,
+      came === "charged"
+        ? say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`
+        : say`Your cancellation reached our billing system late, so the next term may have been charged. If it was, we pay the charge back. It will not renew again.`,
     ],
     parts: [
       {
         items: [
           say`Subscription: ${subscription.id}`,
           say`Declared: ${toTheSecond(declaredAt)}`,
-          subscription.price
-            ? say`Charged: ${inMoney(subscription.price)}`
-            : say`Charged: as billed (the subscription service does not say it)`,
+          ...(came === "charged" ? [chargedFor(subscription)] : []),
         ],
       },
     ],
     action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
   });
 }
+
+const chargedFor = ({ price }: Subscription): string =>
+  price
+    ? say`Charged: ${inMoney(price)}`
+    : say`Charged: as billed (the subscription service does not say it)`;
