@@ -122,7 +122,7 @@ const receivedRows = ({
   [say`Received`, toTheSecond(declaredAt)],
 ];
 
-const nameOfPlan = ({ planCode }: Subscription): string =>
+export const nameOfPlan = ({ planCode }: Subscription): string =>
   describePlan(planCode, offers.plans).name;
 
 /** What is paid once has no plan. */
