@@ -8,6 +8,7 @@ import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
+import { endInWords } from "~/features/leaving/services/end-in-words.server";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
@@ -69,7 +70,7 @@ function paidBack({ earlyStart }: Subscription, renewedAt: number | undefined): 
 
 /** What happens when, in sentences. */
 function whatHappens(
-  { counts, subscription, needsLink, renewedAt }: Declared,
+  { counts, subscription, needsLink, renewedAt, place }: Declared,
   dueAt: number,
 ): string[] {
   const late =
@@ -90,7 +91,7 @@ function whatHappens(
         : say`We carry out your withdrawal on ${when}.`,
       paidBack(subscription, renewedAt),
     ];
-  const end = onDay(endWhenCanceled(subscription, dueAt));
+  const end = endInWords(endWhenCanceled(subscription, dueAt), subscription.country ?? place);
   return [
     ...late,
     isAtOnce
@@ -228,7 +229,8 @@ export async function cancellationReceiptMail(
     [say`What`, say`I cancel my contract (ordinary)`],
     ...receivedRows(declared),
   ];
-  if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
+  const place = declared.subscription?.country ?? null;
+  if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const mail = await cancellationMail(state, {
     id,
     to,
@@ -361,7 +363,8 @@ export async function alreadyCanceledMail(
   const isOver = subscription.status === "expired";
   const endsAt =
     subscription.endsAt ?? (isOver ? undefined : endWhenCanceled(subscription, declaredAt));
-  if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
+  const place = subscription.country ?? declared.place;
+  if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const closing = [
     say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
     ...otherPlansGoOn(declared.goOn),

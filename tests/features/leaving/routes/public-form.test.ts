@@ -34,7 +34,7 @@ import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { formatDayIn } from "~/platform/values/dates";
+import { formatDayIn, formatTime } from "~/platform/values/dates";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 /** What somebody has declared and nobody has looked up to its end. */
@@ -330,12 +330,26 @@ describe("the public page that cancels", () => {
     const end = Date.now() + 2 * 24 * hours;
     const date = new Date(end).toISOString().slice(0, 10);
     await declare({ email: member.email, when: "date", date });
-    expect(receiptOf(member)?.text).toContain(
-      `Your subscription ends on ${formatDayIn(end, null)}`,
-    );
+    expect(receiptOf(member)?.text).toContain(`Your subscription ends on ${formatTime(end)}`);
     await later(23.5 * hours, member);
     expect(effects(member.id)).toHaveLength(1);
     expect(subjectsTo(member.email).filter((subject) => subject.includes("charge"))).toEqual([]);
+  });
+
+  test("the end is the day by the place's clock, or the time in UTC where that has several", async () => {
+    // Late in the evening by UTC.
+    const end = new Date(Date.now() + 20 * 24 * hours).setUTCHours(23, 30, 0, 0);
+    for (const [country, words] of [
+      ["DE", formatDayIn(end, "Europe/Berlin")],
+      ["US-CA", formatDayIn(end, "America/Los_Angeles")],
+      ["FR", formatTime(end)],
+    ] as const) {
+      const member = await newMember({ country, planCode: "ig_premium_one_month" });
+      const subscription = world.subscriptionById(member.id);
+      if (subscription) subscription.renewsAt = new Date(end);
+      await declare({ email: member.email });
+      expect(receiptOf(member)?.text).toContain(`Your subscription ends on ${words}, and you`);
+    }
   });
 
   test("one for a far day does not keep the owner's own from counting, and a withdrawal is more than a cancellation", async () => {

@@ -9,7 +9,7 @@ import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server"
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
-import { formatDayIn } from "~/platform/values/dates";
+import { formatTime } from "~/platform/values/dates";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 const hours = 3_600_000;
@@ -96,7 +96,7 @@ describe("a term that begins between the wish and billing's confirmation", () =>
       expect(toSupport().length + toSupport("may be due").length).toBe(before);
       const receipt = world.mails.find(({ to }) => to.includes(member.email));
       const end = (subscription?.startedAt.getTime() ?? 0) + 49 * days;
-      expect(receipt?.text).toContain(`Ends on: ${formatDayIn(end, null)}`);
+      expect(receipt?.text).toContain(`Ends on: ${formatTime(end)}`);
     },
   );
 
