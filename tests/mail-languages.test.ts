@@ -196,10 +196,12 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
         ),
       () => declaration.noSubscriptionMail("x", us.to),
       () => declaration.alreadyCanceledMail({ ...declared, goOn: [subscription] }),
-      () => declaration.refundMail(declared),
+      () => declaration.refundMail({ ...declared, came: "charged" }),
+      () => declaration.refundMail({ ...declared, came: "maybe" }),
       () =>
         declaration.refundMail({
           ...declared,
+          came: "charged",
           subscription: { ...subscription, price: undefined },
         }),
     ],

@@ -1,4 +1,7 @@
 import { sentences } from "../../platform/values/say.ts";
+import { dollars, inMoney } from "./offer.ts";
+import type { Subscription } from "./subscription.ts";
+
 /** A main plan's display (docs/product.md#plans). */
 export interface Plan {
   name: string;
@@ -41,6 +44,10 @@ const rows: readonly Row[] = sentences([
   },
   { part: "", key: "weekly", name: "Weekly Plan", status: "Trial", period: "Every week" },
 ]);
+
+/** What a plan costs, in words: as the subscription service says or, where it does not, the plan's price. */
+export const costOf = ({ price: said }: Pick<Subscription, "price">, { price }: Plan): string =>
+  said ? inMoney(said) : dollars(price);
 
 /** The first row of the table that matches the plan code, with the plan's price. */
 export function describePlan(planCode: string, prices: Record<PlanKey, number>): Plan {

@@ -1,53 +1,104 @@
 import { formatDayIn } from "../../../platform/values/dates.ts";
 import { day } from "../../../platform/values/durations.ts";
 import type { TermPrice } from "../../account/subscription.ts";
-import { type Termed, termAt, termsBegun } from "./term.ts";
+import { endWhenCanceled, type Term, type Termed, termAt, termsBegun } from "./term.ts";
 
 /** The time within which money is paid back after a withdrawal. */
 export const refundedWithin = 14 * day;
 
 /** What is paid back after a withdrawal. The amounts are left out where the price is not known. */
 export interface Refund {
-  /** How many terms are paid back, each if it was charged; 0 while the trial runs. */
+  /** How many terms are paid back, each if it was charged; 0 while the trial or the free first term runs. */
   terms: number;
+  /** The last of them had not begun: billing charges a term within the 24 hours before it begins. */
+  ahead?: true;
+  /** At most so many have begun: nobody knows when the subscription ended. */
+  atMost?: true;
   /** The whole price of these terms. */
   whole?: TermPrice;
-  /** Where the wish to begin early is recorded: the price of the days of the running term that have not begun. */
+  /**
+   * Where the wish to begin early is recorded: the days of the running term that have not begun, and their price with
+   * that of a term ahead.
+   */
   unused: { notBegun: number; days: number; money?: TermPrice };
 }
 
-/**
- * @param renewedAt when the term began, for a withdrawal from a renewed term: only that term is paid back
- * @param now the subscription may have renewed since `declaredAt`
- */
+interface Withdrawn {
+  declaredAt: number;
+  /** When the term began, for a withdrawal from a renewed term: only that term is paid back. */
+  renewedAt?: number | undefined;
+  /** When it had been canceled before, as far as that is known. */
+  canceledAt?: number | undefined;
+  /** Whether its first term costs nothing. */
+  firstFree?: boolean;
+}
+
+/** @param now the subscription may have renewed since `declaredAt` */
 export function refundOf(
   subscription: Termed & { price?: TermPrice | undefined; status?: string },
   {
     declaredAt,
     renewedAt,
+    canceledAt,
+    firstFree = false,
     now = declaredAt,
-  }: { declaredAt: number; renewedAt?: number | undefined; now?: number },
+  }: Withdrawn & { now?: number },
 ): Refund {
   const { price } = subscription;
-  const renews = subscription.status === undefined || subscription.status === "active";
+  const end = latestEnd(subscription, canceledAt, now);
   // A subscription that has ended has begun no term since.
-  const at = renews
-    ? declaredAt
-    : Math.min(declaredAt, (subscription.endsAt ?? declaredAt + 1) - 1);
-  const begun = termsBegun(subscription, at);
-  const terms = renewedAt === undefined ? begun : 1;
-  const { startsAt, endsAt } = termAt(subscription, at, now);
+  const at = Math.min(declaredAt, end - 1);
+  const { startsAt, endsAt } = runningTerm(subscription, at, now);
+  const isAhead = at === declaredAt && endsAt - at <= day && endsAt < end;
+  const begun = renewedAt === undefined ? termsBegun(subscription, at, firstFree) : 1;
+  const terms = begun + (isAhead ? 1 : 0);
   const days = Math.round((endsAt - startsAt) / day);
   // Where the next charge is further off than a term is long, none of the days that were paid for has begun.
   const left = days - Math.floor((declaredAt - startsAt) / day) - 1;
   const notBegun = Math.min(days, Math.max(0, left));
-  if (!price) return { terms, unused: { notBegun, days } };
-  const share = terms === 0 ? 0 : notBegun;
-  return {
+  const found = {
     terms,
+    ...(isAhead && { ahead: true as const }),
+    ...(terms > 1 && isEndUnknown(subscription, canceledAt) && { atMost: true as const }),
+  };
+  if (!price) return { ...found, unused: { notBegun, days } };
+  const share = (begun === 0 ? 0 : notBegun) + (isAhead ? days : 0);
+  return {
+    ...found,
     whole: shareOf(price, terms, 1),
     unused: { notBegun, days, money: shareOf(price, share, days) },
   };
+}
+
+const isEndUnknown = (
+  { status, endsAt }: { status?: string; endsAt?: number | undefined },
+  canceledAt: number | undefined,
+): boolean => status === "expired" && endsAt === undefined && canceledAt === undefined;
+
+/** When a subscription has ended at the latest, as far as that is known. */
+function latestEnd(
+  subscription: Termed & { status?: string },
+  canceledAt: number | undefined,
+  now: number,
+): number {
+  const { status = "active", endsAt, startedAt } = subscription;
+  if (status === "active") return Number.POSITIVE_INFINITY;
+  if (endsAt !== undefined) return endsAt;
+  const canceledEnd =
+    canceledAt === undefined
+      ? Number.POSITIVE_INFINITY
+      : endWhenCanceled({ ...subscription, status: "active" }, canceledAt);
+  if (status !== "expired") return canceledEnd;
+  // Otherwise the term that would run now would have to be over.
+  const { startsAt } = termAt(subscription, now);
+  return startsAt > startedAt ? Math.min(canceledEnd, startsAt) : canceledEnd;
+}
+
+/** The term that runs, where the service's date is that of the next already, which billing has charged. */
+function runningTerm(subscription: Termed, at: number, now: number): Term {
+  const term = termAt(subscription, at, now);
+  const isNext = term.startsAt > at && term.startsAt - at <= day;
+  return isNext ? termAt(subscription, at, term.startsAt) : term;
 }
 
 /** How many decimals a currency has: 2 in most, 0 in yen, 3 in Kuwaiti dinars. */
@@ -76,42 +127,61 @@ export const amountOf = (price: TermPrice | undefined): string =>
     : "as billed (the subscription service does not say it)";
 
 /** What the operator owes after a withdrawal, by when, and why it is so much; in English, as all for the operator. */
+export interface RefundDue {
+  refund: string;
+  refundDueAt: number;
+  reasons: string[];
+}
+
 export function refundDue(
   {
     subscription,
-    declaredAt,
-    renewedAt,
-  }: {
-    subscription: Parameters<typeof refundOf>[0] & { earlyStart?: boolean };
-    declaredAt: number;
-    renewedAt: number | undefined;
-  },
+    ...withdrawn
+  }: Withdrawn & { subscription: Parameters<typeof refundOf>[0] & { earlyStart?: boolean } },
   now: number,
-): { refund: string; refundDueAt: number; reasons: string[] } {
+): RefundDue {
   const { price, earlyStart } = subscription;
-  const { terms, whole, unused } = refundOf(subscription, { declaredAt, renewedAt, now });
+  const { declaredAt, renewedAt, firstFree } = withdrawn;
+  const { terms, ahead, atMost, whole, unused } = refundOf(subscription, { ...withdrawn, now });
   const refundDueAt = declaredAt + refundedWithin;
   const { notBegun, days } = unused;
+  const begun = ahead ? terms - 1 : terms;
   const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
-  const inTrial =
-    terms === 0 ? ["The trial was still running: nothing is due if nothing was charged."] : [];
-  const inWords = (money: typeof whole) => amountOf(terms > 0 ? (money ?? price) : price);
+  const paidAhead = ahead
+    ? [
+        "It was declared within 24 hours before the next term, when billing may have charged that one, too: the sum has its whole price. Pay it back if it was charged.",
+      ]
+    : [];
+  const nothingPaid = firstFree
+    ? "The free first term was still running: nothing was charged for it."
+    : `The trial was still running: nothing is due ${ahead ? "for it " : ""}if nothing was charged.`;
+  const inTrial = begun === 0 ? [nothingPaid] : [];
+  const inWords = (money: typeof whole) => {
+    if (terms > 0) return amountOf(money ?? price);
+    return firstFree ? (whole ? amountOf(whole) : "nothing") : amountOf(price);
+  };
   if (earlyStart) {
-    const refund = price
-      ? inWords(unused.money)
-      : `${notBegun}/${days} of what was billed for the term`;
+    const billed = [
+      ...(begun > 0 || !ahead ? [`${notBegun}/${days} of what was billed for the term`] : []),
+      ...(ahead ? ["what was billed for the next term"] : []),
+    ].join(" and ");
+    const refund = price || (firstFree && terms === 0) ? inWords(unused.money) : billed;
     const reason = `The wish to begin early is recorded, and ${daysLeft}: the days before are paid for.`;
-    return { refund, refundDueAt, reasons: [reason, ...inTrial] };
+    const ifEnded = atMost ? [untilUnknownEnd(terms)] : [];
+    return { refund, refundDueAt, reasons: [reason, ...inTrial, ...paidAhead, ...ifEnded] };
   }
   const which =
     renewedAt !== undefined
       ? `It was declared after a renewal: the term that began on ${formatDayIn(renewedAt, null)} is paid back, and none before it.`
-      : terms > 1
-        ? `${terms} terms have begun: pay back each that was charged.`
-        : undefined;
+      : atMost
+        ? untilUnknownEnd(terms)
+        : begun > 1
+          ? `${begun} terms have begun: pay back each that was charged.`
+          : undefined;
   const reasons = [
     ...inTrial,
     ...(which === undefined ? [] : [which]),
+    ...paidAhead,
     ...(terms > 0
       ? [
           `The subscription service records no wish to begin early, so the whole price is due. With one it would be ${unused.money ? inWords(unused.money) : "less"}: ${daysLeft}.`,
@@ -120,3 +190,6 @@ export function refundDue(
   ];
   return { refund: inWords(whole), refundDueAt, reasons };
 }
+
+const untilUnknownEnd = (terms: number): string =>
+  `The subscription has ended, and the subscription service does not say when: at most ${terms} terms were charged. Pay back each that was.`;

@@ -127,22 +127,41 @@ function lastDateOf(time: number): number {
 export const decidedBefore = 25 * hour;
 /**
  * When a subscription ends that is canceled at `at`: with its term; within the term's last day, with the next one,
- * which billing has begun to charge by then.
+ * which billing has begun to charge by then. One that was canceled before ends when the service says.
  */
 export function endWhenCanceled(subscription: Termed & { status?: string }, at: number): number {
-  const { endsAt } = termAt(subscription, at);
   const renews = subscription.status === undefined || subscription.status === "active";
+  if (!renews && subscription.endsAt !== undefined) return subscription.endsAt;
+  const { endsAt } = termAt(subscription, at);
   return renews && endsAt - at < day ? termAt(subscription, endsAt).endsAt : endsAt;
 }
+
+/** When a subscription ends that was canceled at `at`, also where the service shows that late, or without the end. */
+export const endOnceCanceled = (subscription: Termed & { status: string }, at: number): number =>
+  endWhenCanceled(
+    subscription.endsAt === undefined ? { ...subscription, status: "active" } : subscription,
+    at,
+  );
 
 /** Time to object to what a stranger could have declared. */
 export const objectionTime = 24 * hour;
 /** A second letter goes out this long before a declaration is carried out. */
 export const secondLetterBefore = 6 * hour;
 
+/** @param wishedAt the end of the wished day */
+const startOfWishedDay = (wishedAt: number): number => wishedAt - day;
+
+/**
+ * From when on a charge is owed back. Terms that begin before a wished day are still to be paid, and billing charges them
+ * up to a day before.
+ * @param wishedAt the end of the wished day
+ */
+export const chargesOwedSince = (declaredAt: number, wishedAt: number | null): number =>
+  wishedAt === null ? declaredAt : Math.max(declaredAt, startOfWishedDay(wishedAt) - day - 1);
+
 /**
  * When a declaration from the public form is carried out: a day after the mail server took the receipt, at the latest 25 hours
- * before the term ends; one that comes later than that, at once. With a wished day the terms before it go on.
+ * before the term ends; one that comes later than that, at once. With a wished day the terms that end before it go on.
  * @param receiptAt when the mail server took the receipt; null where no mailbox takes it
  * @param wishedAt the end of the wished day
  */
@@ -154,8 +173,9 @@ export function carryOutAt(
     wishedAt,
   }: { declaredAt: number; receiptAt: number | null; wishedAt?: number | undefined },
 ): number {
-  // A term that ends with the wished day ends the subscription: the next does not begin.
-  const term = termAt(subscription, Math.max(declaredAt, (wishedAt ?? declaredAt) - 1));
+  // A term that ends on the wished day ends the subscription: the next does not begin.
+  const before = wishedAt === undefined ? declaredAt : startOfWishedDay(wishedAt) - 1;
+  const term = termAt(subscription, Math.max(declaredAt, before));
   const latest = term.endsAt - decidedBefore;
   if (latest <= declaredAt) return declaredAt;
   const afterSilence = receiptAt === null ? latest : receiptAt + objectionTime;
@@ -164,20 +184,30 @@ export function carryOutAt(
 }
 
 /**
- * Whether a term began after `after` and by `by`, and so was charged. After its end a subscription is charged nothing.
+ * Whether a term was charged too late, as it had been declared in time that it should not begin. Billing charges a term
+ * within the 24 hours before it begins: one whose hours had begun by `after` was due. After its end a subscription is
+ * charged nothing.
+ * @returns `maybe`: billing may have charged it by `by`, or charges it no more
  */
-export function wasCharged(
+export function chargeAfter(
   subscription: Termed,
   { after, by, isActive }: { after: number; by: number; isActive: boolean },
-): boolean {
-  const { endsAt = Number.POSITIVE_INFINITY } = subscription;
-  return termAt(subscription, isActive ? by : Math.min(by, endsAt - 1)).startsAt > after;
+): "charged" | "maybe" | undefined {
+  const endedAt = isActive ? undefined : subscription.endsAt;
+  const latest = Math.min(by + day, (endedAt ?? Number.POSITIVE_INFINITY) - 1);
+  const { startsAt } = termAt(subscription, latest);
+  // A term that begins later than that is a longer one, which has not renewed.
+  if (startsAt <= after + day || startsAt > latest) return undefined;
+  return startsAt <= by || endedAt !== undefined ? "charged" : "maybe";
 }
 
-/** How many terms have begun, the trial not counted: so many were charged. */
-export function termsBegun(subscription: Termed, at: number): number {
+/**
+ * How many terms have begun, the trial and a free first term not counted: so many were charged.
+ * @param firstFree whether the first term costs nothing
+ */
+export function termsBegun(subscription: Termed, at: number, firstFree = false): number {
   let begun = 0;
-  const first = trialDaysOf(subscription.planCode) > 0 ? 1 : 0;
+  const first = (trialDaysOf(subscription.planCode) > 0 ? 1 : 0) + (firstFree ? 1 : 0);
   while (boundary(subscription, first + begun) <= at) begun += 1;
   return begun;
 }

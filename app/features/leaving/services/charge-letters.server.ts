@@ -1,26 +1,17 @@
 import { writtenTo } from "~/features/account/language.server";
-import type { Subscription } from "~/features/account/subscription";
-import { refundMail } from "~/features/leaving/services/declaration-mails.server";
+import { type Charge, refundMail } from "~/features/leaving/services/declaration-mails.server";
 import { refundToSupportMail } from "~/features/leaving/services/operator-mails.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 
-interface Charge {
-  /** Of the declaration, or of the wish where there is none: the letters' ids are made of it. */
-  id: string;
-  subscription: Subscription;
-  declaredAt: number;
-  reader: Parameters<typeof writtenTo>[0];
-}
-
 /**
- * Tells the operator, then the subscriber, once each, that a charge came after a declaration.
+ * Tells the operator, then the subscriber, once each, that a charge came after a declaration, or may have come.
  * @param kind the outbox kind
  * @param settled how many of the two letters are settled, and how to note that one more is
  * @returns what ends the run where it must be tried again
  */
 export async function tellOfCharge(
   kind: string,
-  { reader, ...charge }: Charge,
+  { reader, ...charge }: Charge & { reader: Parameters<typeof writtenTo>[0] },
   settled: { count: number; note(count: number): Promise<unknown> },
 ) {
   const mails = [

@@ -8,6 +8,7 @@ import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
+import { endInWords } from "~/features/leaving/services/end-in-words.server";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
@@ -69,7 +70,7 @@ function paidBack({ earlyStart }: Subscription, renewedAt: number | undefined): 
 
 /** What happens when, in sentences. */
 function whatHappens(
-  { counts, subscription, needsLink, renewedAt }: Declared,
+  { counts, subscription, needsLink, renewedAt, place }: Declared,
   dueAt: number,
 ): string[] {
   const late =
@@ -90,7 +91,7 @@ function whatHappens(
         : say`We carry out your withdrawal on ${when}.`,
       paidBack(subscription, renewedAt),
     ];
-  const end = onDay(endWhenCanceled(subscription, dueAt));
+  const end = endInWords(endWhenCanceled(subscription, dueAt), subscription.country ?? place);
   return [
     ...late,
     isAtOnce
@@ -122,7 +123,7 @@ const receivedRows = ({
   [say`Received`, toTheSecond(declaredAt)],
 ];
 
-const nameOfPlan = ({ planCode }: Subscription): string =>
+export const nameOfPlan = ({ planCode }: Subscription): string =>
   describePlan(planCode, offers.plans).name;
 
 /** What is paid once has no plan. */
@@ -228,7 +229,8 @@ export async function cancellationReceiptMail(
     [say`What`, say`I cancel my contract (ordinary)`],
     ...receivedRows(declared),
   ];
-  if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
+  const place = declared.subscription?.country ?? null;
+  if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const mail = await cancellationMail(state, {
     id,
     to,
@@ -361,7 +363,8 @@ export async function alreadyCanceledMail(
   const isOver = subscription.status === "expired";
   const endsAt =
     subscription.endsAt ?? (isOver ? undefined : endWhenCanceled(subscription, declaredAt));
-  if (endsAt !== undefined) rows.push([say`Ends on`, onDay(endsAt)]);
+  const place = subscription.country ?? declared.place;
+  if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const closing = [
     say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
     ...otherPlansGoOn(declared.goOn),
@@ -381,31 +384,43 @@ export async function alreadyCanceledMail(
   return withPdf(mail, { filename: cancellationPdf, title, rows, closing });
 }
 
-/** A charge came after the declaration. */
-export function refundMail({
-  id,
-  subscription,
-  declaredAt,
-}: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail> {
+/** A charge after a declaration. */
+export interface Charge {
+  /** Of the declaration, or of the wish where there is none: the letters' ids are made of it. */
+  id: string;
+  subscription: Subscription;
+  declaredAt: number;
+  /** Whether it is known that the charge came. */
+  came: "charged" | "maybe";
+}
+
+/** A charge came after the declaration, or may have come. */
+export function refundMail({ id, subscription, declaredAt, came }: Charge): Promise<Mail> {
+  const title = came === "charged" ? say`You get a charge back` : say`You may get a charge back`;
   return composeLetter({
     to: subscription.emails.at(-1) ?? env.SUPPORT_EMAIL,
     id: `refund-${id}`,
-    subject: say`You get a charge back`,
-    heading: say`You get a charge back`,
+    subject: title,
+    heading: title,
     paragraphs: [
-      say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`,
+      came === "charged"
+        ? say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`
+        : say`Your cancellation reached our billing system late, so the next term may have been charged. If it was, we pay the charge back. It will not renew again.`,
     ],
     parts: [
       {
         items: [
           say`Subscription: ${subscription.id}`,
           say`Declared: ${toTheSecond(declaredAt)}`,
-          subscription.price
-            ? say`Charged: ${inMoney(subscription.price)}`
-            : say`Charged: as billed (the subscription service does not say it)`,
+          ...(came === "charged" ? [chargedFor(subscription)] : []),
         ],
       },
     ],
     action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
   });
 }
+
+const chargedFor = ({ price }: Subscription): string =>
+  price
+    ? say`Charged: ${inMoney(price)}`
+    : say`Charged: as billed (the subscription service does not say it)`;

@@ -1,8 +1,12 @@
 import { env } from "~/env.server";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { amountOf, refundDue } from "~/features/leaving/rules/refund";
-import { type Declared, toTheSecond } from "~/features/leaving/services/declaration-mails.server";
+import { amountOf, type RefundDue } from "~/features/leaving/rules/refund";
+import {
+  type Charge,
+  type Declared,
+  toTheSecond,
+} from "~/features/leaving/services/declaration-mails.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { quoted, quotedRows } from "~/features/leaving/services/public-words.server";
 import { composeForOperator } from "~/platform/mail/compose.server";
@@ -12,9 +16,12 @@ import { formatDayIn } from "~/platform/values/dates";
 /** Letters to the operator are in English. */
 const openApp = { label: "Open Profile Analyzer", address: env.APP_ORIGIN };
 
-export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
+/** @param due what is paid back, and by when */
+export function withdrawalToSupportMail(
+  declared: Declared,
+  { refund, refundDueAt, reasons }: RefundDue,
+): Promise<Mail> {
   const { id, subscriptionId, subscription, declaredAt, place } = declared;
-  const { refund, refundDueAt, reasons } = refundDue(declared, Date.now());
   const { laws } = obligationsOn(subscription.country ?? place, declaredAt);
   return composeForOperator(() => ({
     to: env.SUPPORT_EMAIL,
@@ -36,26 +43,37 @@ export function withdrawalToSupportMail(declared: Declared): Promise<Mail> {
   }));
 }
 
-/** A charge came after a declaration. */
+/** A charge came after a declaration, or may have come. */
 export const refundToSupportMail = ({
   id,
   subscription,
   declaredAt,
-}: Pick<Declared, "id" | "subscription" | "declaredAt">): Promise<Mail> =>
+  came,
+}: Charge): Promise<Mail> =>
   composeForOperator(() => ({
     to: env.SUPPORT_EMAIL,
     id: `refund-support-${id}`,
-    subject: "A charge after a cancellation: money is due",
-    heading: "A charge came after a cancellation",
-    paragraphs: [
-      "The subscription renewed after its cancellation was declared. Pay back what was charged since then.",
-    ],
+    ...(came === "charged"
+      ? {
+          subject: "A charge after a cancellation: money is due",
+          heading: "A charge came after a cancellation",
+          paragraphs: [
+            "The subscription renewed after its cancellation was declared. Pay back what was charged since then.",
+          ],
+        }
+      : {
+          subject: "A charge after a cancellation: money may be due",
+          heading: "A charge may have come after a cancellation",
+          paragraphs: [
+            "Billing confirmed the cancellation within the 24 hours before the next term, when it may have charged that term. Look whether it has, and pay back what was charged since the declaration.",
+          ],
+        }),
     parts: [
       {
         items: [
           `Subscription: ${subscription.id}`,
           `Declared: ${toTheSecond(declaredAt)}`,
-          `Charged: ${amountOf(subscription.price)}`,
+          `${came === "charged" ? "Charged" : "Price"}: ${amountOf(subscription.price)}`,
         ],
       },
     ],

@@ -113,6 +113,13 @@ export const declarationState = (id: string): Promise<DeclarationState | undefin
     return schema.safeParse(found.data()).data?.state;
   });
 
+/** When it was declared. @returns undefined if there is no such declaration */
+export const declaredTime = (id: string): Promise<number | undefined> =>
+  inFirestore("read", async (database) => {
+    const found = await database.collection(declarations.collection).doc(id).get();
+    return moment(found.data()?.declaredAt);
+  });
+
 const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt", "refundDueAt"] as const;
 
 /**

@@ -184,6 +184,33 @@ describe("on the public page", () => {
     expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
   });
 
+  test.each<[string, (id: string) => string]>([
+    ["among other words", (id) => `No. ${id}, please`],
+    ["in capitals", (id) => `#${id.toUpperCase()}`],
+    ["by its plan's name", () => "my premium plan"],
+  ])("named %s, it is the one that is meant", async (_, typed) => {
+    await declare({ email: member.email, contract: typed(extra.id) });
+    expect(await declarationsOf(extra.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
+    expect(await declarationsOf(member.id)).toEqual([]);
+  });
+
+  test.each<[string, (another: () => Member) => string]>([
+    ["a name that two plans have", (another) => `Premium Plan (${another().email})`],
+    ["a name that none has", () => "Gift Plan"],
+    ["two ids", (another) => `${extra.id} ${another().id}`],
+    ["a longer id", () => `${extra.id}-2`],
+  ])("%s names none: the main plan is meant", async (_, typed) => {
+    await declare({ email: member.email, contract: typed(() => bought(member)) });
+    expect(await declarationsOf(member.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
+    expect(await declarationsOf(extra.id)).toEqual([]);
+  });
+
+  test("a plan that has ended is not meant by the name of one that runs", async () => {
+    setStatus(bought(member), "expired");
+    await declare({ email: member.email, contract: "Premium Plan" });
+    expect(await declarationsOf(extra.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
+  });
+
   test("My Plan keeps it, too", async () => {
     await declare({ email: member.email, contract: extra.id });
     const [declaration] = await declarationsOf(extra.id);

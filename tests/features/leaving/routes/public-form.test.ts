@@ -34,6 +34,7 @@ import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { formatDayIn, formatTime } from "~/platform/values/dates";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 /** What somebody has declared and nobody has looked up to its end. */
@@ -322,6 +323,34 @@ describe("the public page that cancels", () => {
       expect(receiptOf(member)?.text).toContain("We carry out your cancellation now");
     },
   );
+
+  test("a term that ends on the wished day is the last: it is carried out before that term's charge", async () => {
+    // Its week ends in two days.
+    const member = await newMember();
+    const end = Date.now() + 2 * 24 * hours;
+    const date = new Date(end).toISOString().slice(0, 10);
+    await declare({ email: member.email, when: "date", date });
+    expect(receiptOf(member)?.text).toContain(`Your subscription ends on ${formatTime(end)}`);
+    await later(23.5 * hours, member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect(subjectsTo(member.email).filter((subject) => subject.includes("charge"))).toEqual([]);
+  });
+
+  test("the end is the day by the place's clock, or the time in UTC where that has several", async () => {
+    // Late in the evening by UTC.
+    const end = new Date(Date.now() + 20 * 24 * hours).setUTCHours(23, 30, 0, 0);
+    for (const [country, words] of [
+      ["DE", formatDayIn(end, "Europe/Berlin")],
+      ["US-CA", formatDayIn(end, "America/Los_Angeles")],
+      ["FR", formatTime(end)],
+    ] as const) {
+      const member = await newMember({ country, planCode: "ig_premium_one_month" });
+      const subscription = world.subscriptionById(member.id);
+      if (subscription) subscription.renewsAt = new Date(end);
+      await declare({ email: member.email });
+      expect(receiptOf(member)?.text).toContain(`Your subscription ends on ${words}, and you`);
+    }
+  });
 
   test("one for a far day does not keep the owner's own from counting, and a withdrawal is more than a cancellation", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month", days: 5 });

@@ -50,6 +50,14 @@ describe("reachability", () => {
 });
 
 describe("the steps", () => {
+  test("show the price that the subscription service says", async () => {
+    const member = await newMember();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.price = { amount: "2.50", currency: "GBP" };
+    await press(member, 0, "letGo");
+    expect(await openStep(member, 2)).toMatchObject({ body: { plan: { cost: "2.50 GBP" } } });
+  });
+
   test("lead from the first to the last, and the answers are saved", async () => {
     const member = await newMember();
     expect(await openStep(member, 0)).toMatchObject({ body: { step: 0, canceled: false } });
@@ -60,7 +68,7 @@ describe("the steps", () => {
     expect(await openStep(member, 2)).toMatchObject({
       body: {
         back: address(0),
-        plan: { name: "Weekly Plan", price: 1, status: "Trial", period: "Every week" },
+        plan: { name: "Weekly Plan", cost: "$1", status: "Trial", period: "Every week" },
       },
     });
     expect(await press(member, 2, "changePlan")).toMatchObject(redirected(address(3)));

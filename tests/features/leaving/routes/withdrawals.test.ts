@@ -3,6 +3,7 @@ import { effects, world } from "#tests/setup/cancellations";
 import { everyCase, few } from "#tests/setup/cases";
 import { declare, hours, later, mailsTo, moneyLetters, subjectsTo } from "#tests/setup/declaring";
 import { newMember } from "#tests/setup/member";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -44,6 +45,31 @@ describe("withdrawing from a plan that has ended", () => {
     for (const { email } of [late, canceler])
       expect(subjectsTo(email)).toEqual(["We found no subscription for this address"]);
   });
+});
+
+test("of a free first month nothing was charged", async () => {
+  const member = await newMember({ planCode: "ig_gift_one_month", days: 5 });
+  const subscription = world.subscriptionById(member.id);
+  if (subscription) subscription.price = { amount: "19.99", currency: "USD" };
+  await withdraw(member.email);
+  await later(25 * hours, member);
+  expect(moneyLetters(member)).toHaveLength(1);
+  expect(moneyLetters(member)[0]?.text).toContain("Pay back 0.00 USD by");
+});
+
+test("of one that was canceled here before, and ended nobody says when, only the terms until then", async () => {
+  const member = await newMember({ days: 3 });
+  const subscription = world.subscriptionById(member.id);
+  if (!subscription) throw new Error("no subscription");
+  subscription.price = { amount: "1.00", currency: "USD" };
+  await cancelOwn(member, "test");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11.2 * days });
+  subscription.status = "expired";
+  await withdraw(member.email);
+  await later(25 * hours, member);
+  const [letter] = moneyLetters(member);
+  expect(letter?.text).toContain("Pay back 1.00 USD by");
+  expect(letter?.text).not.toContain("at most");
 });
 
 describe("a withdrawal that came in a flood", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { refundOf } from "~/features/leaving/rules/refund";
+import { refundDue, refundOf } from "~/features/leaving/rules/refund";
 import { termAt } from "~/features/leaving/rules/term";
 
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -56,10 +56,10 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     { terms: 0, whole: dollars("0.00"), unused: { notBegun: 1, days: 3, money: dollars("0.00") } },
   ],
   [
-    "on the last day nothing is left",
+    "before the last day that day is left",
     { ...weekly, price: dollars("0.05") },
-    "2027-03-08T09:59",
-    { terms: 1, whole: dollars("0.05"), unused: { notBegun: 0, days: 7, money: dollars("0.00") } },
+    "2027-03-07T09:59",
+    { terms: 1, whole: dollars("0.05"), unused: { notBegun: 1, days: 7, money: dollars("0.01") } },
   ],
   [
     "without coins",
@@ -113,6 +113,110 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
   expect(refundOf(subscription, { declaredAt: at(declaredAt), now })).toEqual(expected);
 });
 
+/** A week that ends on the 8th at 10:00: billing charges the next from the 7th at 10:00 on. */
+test.each<[string, object, string, string | undefined, object]>([
+  ["a moment before", {}, "2027-03-07T09:59", undefined, { terms: 1, whole: dollars("7.00") }],
+  [
+    "then: two, and of the second all is unused",
+    {},
+    "2027-03-07T22:00",
+    undefined,
+    {
+      terms: 2,
+      ahead: true,
+      whole: dollars("14.00"),
+      unused: { notBegun: 0, days: 7, money: dollars("7.00") },
+    },
+  ],
+  [
+    "where the service's date is that of the next",
+    { renewsAt: at("2027-03-15T10:00") },
+    "2027-03-07T22:00",
+    undefined,
+    { terms: 2, ahead: true, unused: { notBegun: 0, days: 7, money: dollars("7.00") } },
+  ],
+  [
+    "of a trial",
+    { planCode: trial.planCode },
+    "2027-03-03T22:00",
+    undefined,
+    {
+      terms: 1,
+      ahead: true,
+      whole: dollars("7.00"),
+      unused: { notBegun: 0, days: 3, money: dollars("7.00") },
+    },
+  ],
+  [
+    "where it is known to have ended with the term",
+    { status: "canceled", endsAt: at("2027-03-08T10:00") },
+    "2027-03-07T22:00",
+    undefined,
+    { terms: 1, whole: dollars("7.00") },
+  ],
+  [
+    "where it ends with the next",
+    { status: "canceled", endsAt: at("2027-03-15T10:00") },
+    "2027-03-07T22:00",
+    undefined,
+    { terms: 2, ahead: true },
+  ],
+  [
+    "where it had been canceled before",
+    { status: "canceled" },
+    "2027-03-07T22:00",
+    "2027-03-03T10:00",
+    { terms: 1 },
+  ],
+])("a term is paid back from the time on when billing charges it: %s", (...row) => {
+  const [, more, declaredAt, canceledAt, expected] = row;
+  const one = { ...weekly, price: dollars("7.00"), ...more };
+  const times = { declaredAt: at(declaredAt), canceledAt: canceledAt && at(canceledAt) };
+  const { ahead, ...found } = refundOf(one, times as Parameters<typeof refundOf>[1]);
+  expect({ ...found, ...(ahead && { ahead }) }).toMatchObject(expected);
+  if (!("ahead" in expected)) expect(ahead).toBe(undefined);
+});
+
+const expired = { ...weekly, status: "expired", price: dollars("1.00") };
+
+test("of a plan that has expired nobody knows when, no term counts that runs still", () => {
+  const refund = refundOf(expired, { declaredAt: at("2027-03-11T10:00") });
+  expect(refund).toMatchObject({ terms: 1, whole: dollars("1.00") });
+});
+
+test("where several may have begun, it says so, unless it is known when it was canceled", () => {
+  const withdrawn = { declaredAt: at("2027-03-15T20:00"), renewedAt: undefined };
+  const due = (canceledAt?: number) =>
+    refundDue({ subscription: expired, ...withdrawn, canceledAt }, withdrawn.declaredAt);
+  expect(due().refund).toBe("2.00 USD");
+  expect(due().reasons[0]).toContain("at most 2 terms were charged");
+  expect(due(at("2027-03-03T10:00")).refund).toBe("1.00 USD");
+});
+
+test("of a free first month nothing was charged, with or without a known price", () => {
+  const subscription = { ...monthly, planCode: "ig_gift_one_month" };
+  const withdrawn = { declaredAt: at("2027-03-11T10:00"), renewedAt: undefined, firstFree: true };
+  const due = (more: object) =>
+    refundDue({ subscription: { ...subscription, ...more }, ...withdrawn }, now);
+  for (const earlyStart of [true, false]) {
+    expect(due({ earlyStart, price: dollars("19.99") }).refund).toBe("0.00 USD");
+    expect(due({ earlyStart }).refund).toBe("nothing");
+  }
+  expect(due({}).reasons[0]).toContain("The free first term was still running");
+});
+
+test("that a term may have been charged ahead stands in the letter", () => {
+  const withdrawn = { declaredAt: at("2027-03-07T22:00"), renewedAt: undefined };
+  const due = (more: object) =>
+    refundDue({ subscription: { ...weekly, ...more }, ...withdrawn }, now);
+  expect(due({ price: dollars("7.00") }).refund).toBe("14.00 USD");
+  expect(due({ price: dollars("7.00") }).reasons[0]).toContain("Pay it back if it was charged.");
+  expect(due({ earlyStart: true, price: dollars("7.00") }).refund).toBe("7.00 USD");
+  expect(due({ earlyStart: true }).refund).toBe(
+    "0/7 of what was billed for the term and what was billed for the next term",
+  );
+});
+
 test("of a renewed term only that is paid back", () => {
   const renewedAt = at("2027-04-01T10:00");
   const refund = refundOf(
@@ -135,7 +239,7 @@ test("never more than the price of the term, never less than the exact share, of
       const startedAt = at("2028-02-15T00:00");
       const plain = { planCode, startedAt, price };
       const declaredAt = startedAt + after;
-      const { unused } = refundOf(plain, { declaredAt });
+      const { unused, ahead } = refundOf(plain, { declaredAt });
       // However often it has renewed by the time that it is reckoned.
       let renewsAt: number | undefined;
       for (let nth = 0; nth <= (renewedTimes ?? -1); nth += 1)
@@ -143,7 +247,8 @@ test("never more than the price of the term, never less than the exact share, of
       const now = (renewsAt ?? declaredAt + 1) - 1;
       expect(refundOf({ ...plain, renewsAt }, { declaredAt, now }).unused).toEqual(unused);
       const paid = Math.round(Number(unused.money?.amount) * 100);
-      const exact = (cents * unused.notBegun) / unused.days;
+      const left = unused.notBegun + (ahead ? unused.days : 0);
+      const exact = (cents * left) / unused.days;
       expect(paid).toBeLessThanOrEqual(cents);
       expect(paid - exact).toBeGreaterThanOrEqual(-1e-6);
       expect(paid - exact).toBeLessThan(1);

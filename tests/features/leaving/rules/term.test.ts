@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   carryOutAt,
+  chargeAfter,
+  chargesOwedSince,
+  endOnceCanceled,
   endWhenCanceled,
   monthsAfter,
   termAt,
   termsBegun,
-  wasCharged,
   withdrawalEndsAt,
 } from "~/features/leaving/rules/term";
 
@@ -126,6 +128,25 @@ test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
     { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2026-12-01") },
     "2026-11-06T00:00",
   ],
+  [
+    "before its term's charge, where the term ends in the middle of the wished day",
+    { declaredAt: at("2026-11-29"), receiptAt: at("2026-11-29T12:00"), wishedAt: at("2026-12-02") },
+    "2026-11-29T23:00",
+  ],
+  [
+    "in the next term, where the term ends before the wished day",
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2026-12-03") },
+    "2026-12-01T00:00",
+  ],
+  [
+    "at once, where it is wished on that day, within the last 25 hours",
+    {
+      declaredAt: at("2026-11-30T12:00"),
+      receiptAt: at("2026-11-30T12:00"),
+      wishedAt: at("2026-12-01"),
+    },
+    "2026-11-30T12:00",
+  ],
 ])("it is carried out %s", (_, declared, expected) => {
   expect(shown(carryOutAt(term, declared))).toBe(expected);
 });
@@ -176,10 +197,62 @@ test.each([
   },
 );
 
-test("what was charged on the last of a long month was charged after a declaration of the day before", () => {
+test("what was charged on the last of a long month was charged after a declaration of two days before", () => {
   const one = of(monthly, "2026-01-31T10:00", { renewsAt: at("2026-04-30T10:00") });
-  const [after, by] = [at("2026-03-30T12:00"), at("2026-04-01T12:00")];
-  expect(wasCharged(one, { after, by, isActive: true })).toBe(true);
+  const [after, by] = [at("2026-03-29T12:00"), at("2026-04-01T12:00")];
+  expect(chargeAfter(one, { after, by, isActive: true })).toBe("charged");
+});
+
+const ends = (time: string) => ({ endsAt: at(time) });
+const renews = (time: string) => ({ renewsAt: at(time) });
+/** A week that ends on the 8th at 10:00: billing charges the next from the 7th at 10:00 on. */
+test.each<[name: string, shows: object, after: string, by: string, ReturnType<typeof chargeAfter>]>(
+  [
+    ["before the charge", {}, "2026-11-06T04:00", "2026-11-07T09:59", undefined],
+    ["once billing may have charged", {}, "2026-11-07T04:00", "2026-11-08T00:00", "maybe"],
+    ["once it has renewed", {}, "2026-11-07T04:00", "2026-11-08T10:00", "charged"],
+    ["and ended", ends("2026-11-08T10:00"), "2026-11-07T04:00", "2026-11-08T00:00", undefined],
+    ["and renewed", ends("2026-11-15T10:00"), "2026-11-07T04:00", "2026-11-08T00:00", "charged"],
+    ["when it was due already", {}, "2026-11-07T22:00", "2026-11-07T22:01", undefined],
+    ["when due, late", {}, "2026-11-07T22:00", "2026-11-09T00:00", undefined],
+    ["due, shown", ends("2026-11-15T10:00"), "2026-11-07T22:00", "2026-11-07T22:01", undefined],
+    ["due, renewed", renews("2026-11-15T10:00"), "2026-11-07T22:00", "2026-11-07T22:01", undefined],
+    [
+      "in a longer term",
+      renews("2026-12-01T10:00"),
+      "2026-11-05T10:00",
+      "2026-11-07T22:00",
+      undefined,
+    ],
+    ["of two", {}, "2026-11-07T22:00", "2026-11-14T22:00", "maybe"],
+  ],
+)("a week that shows %s, %o: declared at %s and canceled at %s, a charge is %s", (...row) => {
+  const [, shows, after, by, expected] = row;
+  const one = of("ig_1week", "2026-11-01T10:00", shows);
+  // Both are told the same where the service does not show yet that it is canceled.
+  const isActive = !("endsAt" in shows);
+  const times = { after: at(after), by: at(by) };
+  expect(chargeAfter(one, { ...times, isActive })).toBe(expected);
+});
+
+test("a charge after a wished day's eve is owed back: a term that ends on the day is the last", () => {
+  const one = of("ig_1week", "2026-11-01T10:00");
+  const charge = (wishedDayEnds: string, by: string) => {
+    const after = chargesOwedSince(at("2026-11-02"), at(wishedDayEnds));
+    return chargeAfter(one, { after, by: at(by), isActive: true });
+  };
+  expect(charge("2026-11-09", "2026-11-10")).toBe("charged");
+  expect(charge("2026-11-10", "2026-11-10")).toBe(undefined);
+  expect(charge("2026-11-10", "2026-11-16")).toBe("charged");
+});
+
+test("where the service says when it ends, a canceled one ends then", () => {
+  const canceled = { ...of("ig_1week", "2026-11-01T10:00"), status: "canceled" };
+  const canceledAt = at("2026-11-07T22:00");
+  expect(shown(endOnceCanceled(canceled, canceledAt))).toBe("2026-11-15T10:00");
+  const said = { ...canceled, ...ends("2026-11-08T10:00") };
+  for (const one of [said, { ...said, ...renews("2026-11-15T10:00") }])
+    expect(shown(endOnceCanceled(one, canceledAt))).toBe("2026-11-08T10:00");
 });
 
 test("what has been canceled before ends with its term", () => {
@@ -198,6 +271,15 @@ test.each<[plan: string, start: string, now: string, terms: number]>([
   [monthly, "2026-11-01", "2026-11-12", 1],
 ])("%s from %s has begun, by %s, %i terms", (plan, start, now, terms) => {
   expect(termsBegun(of(plan, start), at(now))).toBe(terms);
+});
+
+test("a free first term is not counted", () => {
+  const gift = of("ig_gift_one_month", "2026-11-01");
+  for (const [now, terms] of [
+    ["2026-11-12", 0],
+    ["2026-12-01", 1],
+  ] as const)
+    expect(termsBegun(gift, at(now), true)).toBe(terms);
 });
 
 test("no date keeps a process busy", () => {

@@ -9,17 +9,16 @@ import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server"
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { formatTime } from "~/platform/values/dates";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 const hours = 3_600_000;
 const days = 24 * hours;
 
-const toSupport = () =>
-  world.mails.filter(({ subject }) => subject === "A charge after a cancellation: money is due");
-const toSubscriber = ({ email }: Member) =>
-  world.mails.filter(
-    ({ to, subject }) => to.includes(email) && subject === "You get a charge back",
-  );
+const toSupport = (due = "is due") =>
+  world.mails.filter(({ subject }) => subject === `A charge after a cancellation: money ${due}`);
+const toSubscriber = ({ email }: Member, subject = "You get a charge back") =>
+  world.mails.filter((mail) => mail.to.includes(email) && mail.subject === subject);
 
 /** Billing fails from a press on until the clock has moved on. */
 async function confirmedAfter(
@@ -69,10 +68,37 @@ describe("a term that begins between the wish and billing's confirmation", () =>
 
   test.each(few(ways, 1))("%s: nothing is told where no term began", async (_, press) => {
     const member = await newMember();
-    await confirmedAfter(member, 1 * days, () => press(member));
+    await confirmedAfter(member, 0.5 * days, () => press(member));
     expect(effects(member.id)).toHaveLength(1);
     expect([toSupport().length, toSubscriber(member).length]).toEqual([0, 0]);
   });
+
+  test("billing confirms when it may have charged the next term: both are told once that it may have", async () => {
+    const member = await newMember();
+    await confirmedAfter(member, 1.5 * days, () => cancelOwn(member, "test"));
+    await settled(member);
+    expect(toSupport("may be due")).toHaveLength(1);
+    expect(toSubscriber(member, "You may get a charge back")).toHaveLength(1);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([0, 0]);
+  });
+
+  test.each([true, false])(
+    "canceled within the last day, the next term was due already (its end is shown: %s)",
+    async (isShown) => {
+      const member = await newMember({ days: 41.5 });
+      const subscription = world.subscriptionById(member.id);
+      if (subscription && isShown)
+        subscription.endsAt = new Date(subscription.startedAt.getTime() + 49 * days);
+      const before = toSupport().length + toSupport("may be due").length;
+      await cancelOwn(member, "test");
+      await settled(member);
+      expect(effects(member.id)).toHaveLength(1);
+      expect(toSupport().length + toSupport("may be due").length).toBe(before);
+      const receipt = world.mails.find(({ to }) => to.includes(member.email));
+      const end = (subscription?.startedAt.getTime() ?? 0) + 49 * days;
+      expect(receipt?.text).toContain(`Ends on: ${formatTime(end)}`);
+    },
+  );
 
   test("a mail server that is down delays the telling, and the letter before it is sent once", async () => {
     const member = await newMember();
@@ -100,8 +126,8 @@ describe("a term that begins between the wish and billing's confirmation", () =>
   });
 
   test("the public form: counted from the declaration, told once", async () => {
-    // Two more days: it is carried out at once a day before its week ends.
-    const member = await newMember({ days: 41.5 });
+    // It is carried out at once: within 25 hours before its week ends.
+    const member = await newMember({ days: 42 - 24.5 / 24 });
     await confirmedAfter(member, 3 * days, () =>
       visit("/cancel", {
         method: "POST",

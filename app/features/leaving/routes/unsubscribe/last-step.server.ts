@@ -5,9 +5,9 @@ import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { firstStep, offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
+import { endInWords } from "~/features/leaving/services/end-in-words.server";
 import { labelsOfSummary } from "~/features/leaving/services/shown-words.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { formatDate } from "~/platform/values/dates";
 import { say } from "~/platform/values/say";
 
 const ourWithdrawal = () => ({
@@ -31,7 +31,7 @@ export function lastStep({
     // The button is seen without scrolling; what is lost stands below it.
     isStraight: firstStep(obligations) === 8,
     press: prescribed(obligations, "confirmCancel"),
-    summary: summary && subscription ? summaryOf(subscription, now) : undefined,
+    summary: summary && subscription ? summaryOf(subscription, place, now) : undefined,
     asksForOffers: offersOnRequest(obligations),
     withdrawal:
       withdrawal && subscription && now < ownWithdrawalEndsAt(subscription, place)
@@ -43,12 +43,13 @@ export function lastStep({
 /** What a press on 'cancel' is about. */
 export function summaryOf(
   subscription: Subscription,
+  place: string | null,
   now: number,
 ): [label: string, value: string][] {
   const values = [
     describePlan(subscription.planCode, offers.plans).name,
     subscription.id,
-    formatDate(endWhenCanceled(subscription, now)),
+    endInWords(endWhenCanceled(subscription, now), place),
   ];
   return labelsOfSummary().map((label, nth) => [label, values[nth] ?? ""]);
 }

@@ -64,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     ...asked,
     press: prescribed(obligationsOn(place, now), "confirmCancel"),
-    summary: summaryOf(plan, now),
+    summary: summaryOf(plan, place, now),
     end,
   };
 }

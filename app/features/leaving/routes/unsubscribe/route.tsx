@@ -13,7 +13,8 @@ import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { describePlan } from "~/features/account/plan";
+import { costOf, describePlan } from "~/features/account/plan";
+import type { Subscription } from "~/features/account/subscription";
 import { hasCancelNow } from "~/features/leaving/rules/law";
 import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
@@ -181,7 +182,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     texts: textsOfSteps(obligations),
     step,
     answers: { select, stars, feedback },
-    plan: subscription && describePlan(subscription.planCode, offers.plans),
+    plan: subscription && planOf(subscription),
     back:
       back && firstStep(obligations) === 0 ? addresses.unsubscribeStep(back(situation)) : undefined,
     cancelsNow: hasCancelNow(step, obligations),
@@ -191,6 +192,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? { to: addresses.unsubscribeStep(next), after: automatic.after }
         : undefined,
   };
+}
+
+function planOf(subscription: Subscription) {
+  const plan = describePlan(subscription.planCode, offers.plans);
+  return { ...plan, cost: costOf(subscription, plan) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -33,7 +33,7 @@ export interface StepProps {
   page: {
     step: StepNumber;
     answers: Pick<Answers, "select" | "stars" | "feedback">;
-    plan?: Plan | undefined;
+    plan?: (Plan & { cost: string }) | undefined;
     back?: string | undefined;
     /** Whether a button that cancels at once stands below the step. */
     cancelsNow: boolean;

@@ -10,7 +10,7 @@ import {
   subscriptionsByEmail,
   subscriptionsOf,
 } from "~/features/account/subscriptions.server";
-import { endWhenCanceled, wasCharged } from "~/features/leaving/rules/term";
+import { chargeAfter, endOnceCanceled } from "~/features/leaving/rules/term";
 import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import {
@@ -18,7 +18,11 @@ import {
   cancellationStateMail,
   waitForPdf,
 } from "~/features/leaving/services/declaration-mails.server";
-import { amendDeclaration, keepAfterEnd } from "~/features/leaving/store/declarations.server";
+import {
+  amendDeclaration,
+  declaredTime,
+  keepAfterEnd,
+} from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import type { CancellationState } from "~/features/ways-in/cancellation-mails.server";
 import { keptLanguage } from "~/platform/languages/languages.server";
@@ -165,8 +169,8 @@ async function close(
 }
 
 /**
- * Settles what follows from the end of the subscription: how long the proof is kept. If a term began, and so was
- * charged, between the wish and billing's confirmation, the operator and the subscriber are told once.
+ * Settles what follows from the end of the subscription: how long the proof is kept. If a term was charged, or may
+ * have been, between the wish and billing's confirmation, the operator and the subscriber are told once.
  * @returns what ends the run where it must be tried again
  */
 async function settleEnd(
@@ -177,13 +181,10 @@ async function settleEnd(
   const after = owedSince ?? entry.requestedAt;
   const subscription = await subscriptionById(subscriptionId);
   if (declaration !== null && subscription)
-    await keepAfterEnd(
-      declaration,
-      endWhenCanceled({ ...subscription, status: "active" }, confirmedAt),
-    );
+    await keepAfterEnd(declaration, endOnceCanceled(subscription, confirmedAt));
   const isActive = subscription?.status === "active";
-  if (!subscription || !wasCharged(subscription, { after, by: confirmedAt, isActive }))
-    return undefined;
+  const came = subscription && chargeAfter(subscription, { after, by: confirmedAt, isActive });
+  if (!came) return undefined;
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);
   const reader = order ? readerOf(order, page) : { email: to, page };
@@ -192,7 +193,8 @@ async function settleEnd(
     {
       id: declaration ?? entry.key,
       subscription,
-      declaredAt: after,
+      declaredAt: (declaration && (await declaredTime(declaration))) || after,
+      came,
       reader: { ...reader, email: to ?? undefined },
     },
     {
@@ -233,8 +235,7 @@ export async function sendLetter(
   const mail = await writtenTo(reader, () => {
     if (declaredAt === undefined)
       return cancellationStateMail(state, { to, id, subscriptionId, subscription, isOther });
-    const endsAt =
-      subscription && endWhenCanceled({ ...subscription, status: "active" }, declaredAt);
+    const endsAt = subscription && endOnceCanceled(subscription, declaredAt);
     return cancellationReceiptMail(state, {
       id,
       to,

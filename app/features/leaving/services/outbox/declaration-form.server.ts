@@ -3,12 +3,17 @@ import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/other-plans";
 import { settingsOf } from "~/features/account/settings.server";
-import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import {
+  findMainSubscription,
+  isRunning,
+  type Subscription,
+} from "~/features/account/subscription";
 import {
   subscriptionById,
   subscriptionsByEmail,
   subscriptionsOf,
 } from "~/features/account/subscriptions.server";
+import { namedById, namedContract } from "~/features/leaving/rules/named-contract";
 import {
   type PublicDeclaration,
   publicDeclaration,
@@ -22,6 +27,7 @@ import {
 } from "~/features/leaving/services/declaration-limits.server";
 import {
   alreadyCanceledMail,
+  nameOfPlan,
   noSubscriptionMail,
   waitForPdf,
 } from "~/features/leaving/services/declaration-mails.server";
@@ -35,6 +41,7 @@ import { isKept } from "~/features/leaving/services/outbox/open-declaration/look
 import { stillRenewing } from "~/features/leaving/services/outbox/renewal.server";
 import { queuePlace, turnOf } from "~/features/leaving/store/declaration-queue.server";
 import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
+import { languages, speakingIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
@@ -193,17 +200,35 @@ function lawsFor(country: string | null, { place, declaredAt, wishedAt }: Public
  */
 async function meantBy(declared: PublicDeclaration, known: string | null) {
   const all = await ownedBy(declared.email, known ?? declared.contract);
-  const named = all.find(({ id }) => id === (known ?? declared.contract));
   if (known) {
+    const named = all.find(({ id }) => id === known);
     const found = named ?? (await subscriptionById(known));
     // Nothing else is meant instead.
     return found ? whoseIs(found, all) : "unknown";
   }
+  const named = contractNamed(declared, all);
   // What is paid once has no term that a declaration could end.
   if (named && (named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
   if (declared.kind === "withdraw") return withdrawnFrom(declared, all);
   const meant = subscriptionToCancel(all);
   return meant && whoseIs(meant, all);
+}
+
+/** Which one of theirs somebody has named: by its id or, in any language, by its plan's name. */
+function contractNamed({ kind, contract }: PublicDeclaration, all: readonly Subscription[]) {
+  // What has ended can still be withdrawn from, but not canceled.
+  const hasName = (one: Subscription) =>
+    !isPaidOnce(one) && (kind === "withdraw" || isRunning(one));
+  return namedContract(
+    contract,
+    all.map((subscription) => ({
+      subscription,
+      id: subscription.id,
+      names: hasName(subscription)
+        ? languages.map((language) => speakingIn(language, () => nameOfPlan(subscription)))
+        : [],
+    })),
+  )?.subscription;
 }
 
 /**
@@ -212,7 +237,7 @@ async function meantBy(declared: PublicDeclaration, known: string | null) {
  */
 async function ownedBy(email: string, named: string): Promise<Subscription[]> {
   const known = await subscriptionsByEmail(email);
-  const hasNamed = named === "" || known.some(({ id }) => id === named);
+  const hasNamed = named === "" || namedById(named, known) !== undefined;
   if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
   const account = await accountOfAddresses(known.flatMap(({ emails }) => emails));
   if (!account?.email) return known;

@@ -2,13 +2,16 @@ import { Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useId } from "react";
 import { buttonStyle } from "~/design/button";
 import { NamedIcon } from "~/design/icons";
-import { dollars } from "~/features/account/offer";
 import type { Plan } from "~/features/account/plan";
 import type { Renewal } from "~/features/leaving/cancellation.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 
-type PlanToShow = Plan & { startedAt: number };
+type PlanToShow = Plan & {
+  startedAt: number;
+  /** In the reader's language. */
+  cost: string;
+};
 type ShownPlan = PlanToShow &
   (
     | { state: Renewal }
@@ -51,7 +54,7 @@ function PlanHead({ heading, plan }: PlanHeadProps) {
         </p>
       </div>
       <p className="mt-2">
-        <strong className="text-2xl font-extrabold">{dollars(plan.price)}</strong>{" "}
+        <strong className="text-2xl font-extrabold">{plan.cost}</strong>{" "}
         <span className="text-muted">{plan.period}</span>
       </p>
       <p className="mt-1 text-sm text-muted">Since {formatDate(plan.startedAt)}</p>

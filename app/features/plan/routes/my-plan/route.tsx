@@ -17,7 +17,7 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { extras, offerAddress } from "~/features/account/offer";
 import { otherPlanAddress, otherPlans } from "~/features/account/other-plans";
-import { describePlan, fetchingLeft } from "~/features/account/plan";
+import { costOf, describePlan, fetchingLeft } from "~/features/account/plan";
 import { ownedProducts } from "~/features/account/product";
 import { preferencesOf } from "~/features/account/settings.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
@@ -154,7 +154,8 @@ async function describe(subscription: Subscription) {
     renewalOf(subscription),
     unlessDown(declarationToConfirm(id)),
   ]);
-  const plan = { ...describePlan(planCode, offers.plans), id, startedAt, state };
+  const shown = describePlan(planCode, offers.plans);
+  const plan = { ...shown, cost: costOf(subscription, shown), id, startedAt, state };
   // A withdrawal can be confirmed even if the plan is canceled already, because of its money.
   const isShown = open && (state === "active" || open.kind === "withdraw");
   return {

@@ -1,4 +1,3 @@
-import { dollars } from "~/features/account/offer";
 import { PressButton, StepForm, type StepProps, type StepTexts } from "../step-parts.tsx";
 
 function StepBody({ page: { texts, plan }, inFlight }: StepProps) {
@@ -13,7 +12,7 @@ function StepBody({ page: { texts, plan }, inFlight }: StepProps) {
             </span>
           </p>
           <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="text-3xl font-extrabold tabular-nums">{dollars(plan.price)}</span>
+            <span className="text-3xl font-extrabold tabular-nums">{plan.cost}</span>
             <span className="text-muted">{plan.period}</span>
           </p>
         </div>

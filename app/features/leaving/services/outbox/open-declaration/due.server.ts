@@ -2,7 +2,7 @@ import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { refundedWithin } from "~/features/leaving/rules/refund";
-import { carryOutAt, objectionTime } from "~/features/leaving/rules/term";
+import { carryOutAt, chargesOwedSince, objectionTime } from "~/features/leaving/rules/term";
 import { type WithdrawalPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import type {
@@ -34,9 +34,9 @@ export function withdrawalOf(
   return typed.endsAt > own.endsAt ? typed : own;
 }
 
-/** From when on a charge is owed back. Terms that begin before the end of a wished day are still to be paid. */
+/** From when on a charge is owed back. */
 export const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
-  Math.max(declaredAt, (wishedAt ?? declaredAt) - 1);
+  chargesOwedSince(declaredAt, wishedAt);
 
 export const dueOf = (
   { declared: { declaredAt, wishedAt } }: Pick<OpenPayload, "declared">,

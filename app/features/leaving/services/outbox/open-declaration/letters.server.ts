@@ -1,8 +1,10 @@
+import offers from "content:offers";
 import { writtenTo } from "~/features/account/language.server";
+import { belongsTo } from "~/features/account/product";
 import type { Subscription } from "~/features/account/subscription";
 import { unquoted } from "~/features/leaving/rules/public-declaration";
 import { refundDue } from "~/features/leaving/rules/refund";
-import { wasCharged } from "~/features/leaving/rules/term";
+import { chargeAfter } from "~/features/leaving/rules/term";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
@@ -151,7 +153,7 @@ export async function sendCopy(
 }
 
 /**
- * Tells of a term that began between the declaration and another wish, which ended the subscription. The declaration's
+ * Tells of a term that was charged between the declaration and another wish, which ended the subscription. The declaration's
  * own wish tells of its charges itself.
  * @returns what ends the run where it must be tried again
  */
@@ -167,8 +169,9 @@ export async function tellCharge(
   const by = wish ? (wish.payload.owedSince ?? wish.requestedAt) : subscription.endsAt;
   if (by === undefined) return undefined;
   const isActive = subscription.status === "active";
-  if (!wasCharged(subscription, { after, by, isActive })) return undefined;
-  const about = { id, subscription, declaredAt: declared.declaredAt };
+  const came = chargeAfter(subscription, { after, by, isActive });
+  if (!came) return undefined;
+  const about = { id, subscription, declaredAt: declared.declaredAt, came };
   return tellOfCharge(
     openDeclarationName,
     { ...about, reader: letterReader(payload) },
@@ -179,15 +182,32 @@ export async function tellCharge(
   );
 }
 
+/** When another wish had canceled a subscription before it was withdrawn from. */
+async function canceledBefore(
+  { subscriptionId, declaration, declared: { declaredAt } }: OpenPayload,
+  { startedAt }: Subscription,
+): Promise<number | undefined> {
+  const wish = await wishOf(subscriptionId);
+  if (!wish || wish.payload.declaration === declaration || wish.progress.confirmedAt === null)
+    return undefined;
+  const { requestedAt } = wish;
+  return requestedAt >= startedAt && requestedAt <= declaredAt ? requestedAt : undefined;
+}
+
 /** @returns what ends the run where it must be tried again */
 export async function tellOfMoney(
   { entry: { payload, progress }, saveProgress }: Opening,
   declared: Declared,
 ): Promise<Opened | undefined> {
   if (declared.counts !== "withdraw" || progress.told) return undefined;
-  const { refund, refundDueAt } = refundDue(declared, Date.now());
+  const { subscription } = declared;
+  const firstFree =
+    belongsTo(subscription.planCode, "giftOneMonth") && offers.offers.giftOneMonth.dueNow === 0;
+  const canceledAt = await canceledBefore(payload, subscription);
+  const due = refundDue({ ...declared, firstFree, canceledAt }, Date.now());
+  const { refund, refundDueAt } = due;
   await amendDeclaration(payload.declaration, { refund, refundDueAt });
-  const mail = await withdrawalToSupportMail(declared);
+  const mail = await withdrawalToSupportMail(declared, due);
   const letter = await deliverLetter(openDeclarationName, mail);
   if (letter.end === "again") return letter;
   await saveProgress({ progress: { told: true } });
