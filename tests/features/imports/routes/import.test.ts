@@ -105,7 +105,9 @@ test("of an export of somebody who also uses Threads, its folder is passed over"
     [`${threads}/personal_information.json`, account("eva.on.threads")],
   ] as const;
   const zip = zipOf(files.map(([name, content]) => ({ name, content })));
-  const one = await importInto(member, [{ name: "a.zip", bytes: zip }], { followersShown: "2" });
+  const one = await importInto(member, [{ name: "a.zip", bytes: new Uint8Array(zip) }], {
+    followersShown: "2",
+  });
   expect(one).toMatchObject({ state: "used", account: "eva", problems: [] });
   expect(one.found).not.toContain("recentlyUnfollowed");
   const waiting = await visit("/dashboard/analytics/pendingRequests.csv", {

@@ -109,6 +109,25 @@ describe("the whole analysis", () => {
     expect(pages.length).toBeLessThan(12);
   });
 
+  test("by an export of part of the time, nobody is said to have stayed", async () => {
+    const textWith = async (left: number, isPart: boolean) => {
+      const between = { from: now - 30 * 86_400_000, to: now, ...(isPart && { isPart }) };
+      const people = { newFollowers: crowd(0, "new."), lostFollowers: crowd(left, "old.") };
+      return (await reportOf(await ownerWith({ people, between }))).text;
+    };
+    const [whole, none, some] = await Promise.all([
+      textWith(0, false),
+      textWith(0, true),
+      textWith(2, true),
+    ]);
+    const words = "An export of part of the time tells only who left";
+    expect(whole.match(/Nobody, between your exports/g)).toHaveLength(2);
+    expect(whole).not.toContain(words);
+    expect(none.match(/Nobody, between your exports/g)).toHaveLength(1);
+    expect(none).toContain(words);
+    expectInOrder(some, ["2 people, between your exports", "old.000000", words]);
+  });
+
   test("shows growth as the analysis has it", async () => {
     const growth = madeUpGrowth({ imports: 14, posts: 120, readings: 60, now });
     const { text } = await reportOf(await rich());
