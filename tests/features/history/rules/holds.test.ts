@@ -552,6 +552,7 @@ describe("by what it is known that it is whole, or why that is doubted", () => {
   test.each<[string, NameList, Parameters<typeof judgementOf>[1], string]>([
     ["the account's age", spread("f", 40, made + day), { accountCreatedAt: made }, "account"],
     ["the number that Instagram shows", usual, { followersShown: 41 }, "count"],
+    ["not a number that is far too small", usual, { followersShown: 4 }, "nothing"],
     ["a request that a follow contradicts", usual, { requestedRange: range }, "contradicted"],
     ["the exports before it", usual, { before: usual }, "past"],
     ["a request of all time", usual, { requestedRange: { from: null, to: null } }, "request"],
