@@ -152,6 +152,39 @@ describe("the whole analysis", () => {
     // Instagram was read for two months only.
     expect(text).toContain("Month Last count, by exports Came");
     expect(text).toMatch(new RegExp(`Aug 2026 [\\d,]+ ${came} `));
+    const inAugust = growth.posts.filter(({ postedAt }) =>
+      new Date(postedAt * 1_000).toISOString().startsWith("2026-08"),
+    );
+    // Also those whose likes are hidden.
+    expect(inAugust.some(({ likes }) => likes === null)).toBe(true);
+    expect(text).toMatch(
+      new RegExp(`Aug 2026 [\\d,]+ ${came} (\\d+ %|–) ${inAugust.length} [\\d,]+ Sep`),
+    );
+  });
+
+  test("counts posts of no month before the oldest that was read", async () => {
+    const tableOf = async (posts: number) => {
+      const growth = madeUpGrowth({ imports: 14, posts, readings: 60, now });
+      // One each 26 hours.
+      const closer = growth.posts.map((post, at) => ({
+        ...post,
+        postedAt: now / 1_000 - at * 93_600,
+      }));
+      const owner = await ownerWith({
+        growth: { ...growth, posts: closer },
+        profile: { _updatedAt: new Date(now) },
+      });
+      return (await reportOf(owner)).text;
+    };
+    const rest = "[\\d,]+ \\d+ (\\d+ %|–)";
+    const [few, most] = await Promise.all([tableOf(199), tableOf(200)]);
+    for (const text of [few, most]) {
+      expect(text).toMatch(new RegExp(`Mar 2026 ${rest} – – Apr 2026`));
+      expect(text).toMatch(new RegExp(`May 2026 ${rest} 28 [\\d,]+ Jun 2026`));
+    }
+    // Of the latest 200, the first ones of the month may not have been read.
+    expect(few).toMatch(new RegExp(`Apr 2026 ${rest} 11 [\\d,]+ May 2026`));
+    expect(most).toMatch(new RegExp(`Apr 2026 ${rest} – [\\d,]+ May 2026`));
   });
 
   test("can be read aloud: it is PDF/UA-1 with a title, a language and tags for all that it says", async () => {
