@@ -5,7 +5,7 @@ import { exportedAccount, isOtherAccount } from "../history/exported-account.ts"
 import type { Fold } from "../history/fold.ts";
 import type { CategoryResult, ImportLists, ImportSummary } from "../history/history.ts";
 import { newcomersOf } from "../history/newcomers.ts";
-import { isWholeList, secondsOf } from "../history/window.ts";
+import { coversAll, isWholeList, secondsOf } from "../history/window.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { EngagementRates, KnownCount } from "./engagement.ts";
 import { analyzedPosts } from "./posts.ts";
@@ -125,6 +125,7 @@ async function relationMeasures(
   return audienceMeasures({
     categories,
     followers: known.list,
+    coversAll: coversAll(imports),
     following: newest.following,
     takenAt: secondsOf(known.takenAt),
     // After an export of part of the time, those who left and those who came are of different times. One of part of
