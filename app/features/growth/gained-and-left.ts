@@ -482,18 +482,11 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
   ];
 }
 
+/** Who left and came back is told with the dates of the exports: they may lie before the year. */
 function paperHeadline({ gained, left, back }: ToldCourse): string {
-  const came = sum(gained.map((one) => one.gained));
-  const lost = withCommas(sum(left.map((one) => one.left)));
-  const returned = sum(back.map((one) => one.returned));
-  const [arrived, again] = [withCommas(came), withCommas(returned)];
-  if (left.length === 0)
-    return returned > 0
-      ? say`${arrived} came in the last year, and ${again} came back.`
-      : say`${arrived} came in the last year.`;
-  return returned > 0
-    ? say`${arrived} came in the last year; ${lost} left between exports, and ${again} came back.`
-    : say`${arrived} came in the last year; ${lost} left between exports.`;
+  const came = withCommas(sum(gained.map((one) => one.gained)));
+  const others = lossesAndReturns(left, back).map((words) => `${words}.`);
+  return [say`${came} came in the last year.`, ...others].join(" ");
 }
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
