@@ -272,6 +272,34 @@ describe("what is not known is said", () => {
     expect(text).not.toMatch(/undefined|NaN|null/);
   });
 
+  test("why there is no rate: too few posts with known likes, or no number of followers", async () => {
+    const profile = {
+      _updatedAt: new Date(now),
+      userEngagement: { engagementRate: null, averageLikesPerPost: 5, averageCommentsPerPost: 1 },
+      overviewStatistics: { totalPostsAnalyzed: 30, postsWithHiddenLikes: 25 },
+    };
+    const growth = madeUpGrowth({ imports: 0, posts: 30, now });
+    const hiding = (most: number) => ({
+      ...growth,
+      posts: growth.posts.map((post, at) => ({
+        ...post,
+        likes: at < most ? null : 5,
+        comments: 1,
+      })),
+    });
+    const [hidden, unknown, old] = await Promise.all([
+      ownerWith({ profile, growth: hiding(25) }).then((owner) => reportOf(owner)),
+      ownerWith({ profile, growth: hiding(20) }).then((owner) => reportOf(owner)),
+      ownerWith({ profile }).then((owner) => reportOf(owner)),
+    ]);
+    const [few, followers] = ["a rate needs 10 posts whose likes", "A rate also needs the number"];
+    for (const { text } of [hidden, old]) {
+      expect(text).toContain(few);
+      expect(text).not.toContain(followers);
+    }
+    expect(unknown.text).toContain(followers);
+  });
+
   test("with nothing to draw", async () => {
     const owner = await ownerWith({
       people: { newFollowers: [], lostFollowers: [] },
