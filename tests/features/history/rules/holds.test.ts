@@ -101,6 +101,17 @@ describe("the range that was asked for", () => {
     ["a day later", taken + day, []],
     ["nobody knows when", 0, []],
   ])("is believed if it was asked for lately: %s", (_, askedAt, holds) => {
+    const takenAt = (taken + 1) * 1_000;
+    expect(
+      judged(lastYear, { requestedRange: range, askedAt: askedAt && askedAt + 1, takenAt }),
+    ).toEqual(holds);
+  });
+
+  test.each<[string, number, Hold[]]>([
+    ["in its afternoon", taken + 15.5 * 3_600, ["partial-range"]],
+    ["14 hours after its end", taken + 38 * 3_600, ["partial-range"]],
+    ["later", taken + 38 * 3_600 + 1, []],
+  ])("is believed of an export of which only the day is known: %s", (_, askedAt, holds) => {
     expect(judged(lastYear, { requestedRange: range, askedAt })).toEqual(holds);
   });
 
