@@ -139,7 +139,7 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
   },
 });
 
-/** Said wherever those who left are counted or named by an export of part of the time: nobody else is known to have stayed. */
+/** Said where those who left are told by an export of part of the time: others are not known to have stayed. */
 export const leftOfPart = (): string =>
   say`An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.`;
 
