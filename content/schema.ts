@@ -279,6 +279,8 @@ export const importPages = z.strictObject({
   evidence: z.strictObject({
     title: text,
     kinds: z.record(z.enum(rangeEvidences), text),
+    /** In place of `count`, where the list is longer than the number. */
+    longer: text,
     /** What the subscriber said. */
     whole: text,
     range: text,

@@ -14,7 +14,7 @@ export interface StoredAnalysis {
   /** Totals of categories that name nobody, or that have a note. */
   totals?: Readonly<Record<string, number | null>>;
   notes?: Readonly<Record<string, string>>;
-  between?: { from: number; to: number };
+  between?: { from: number; to: number; isPart?: true };
   profile?: object;
   growth?: Growth;
 }

@@ -139,6 +139,10 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
   },
 });
 
+/** Said where those who left are told by an export of part of the time: others are not known to have stayed. */
+export const leftOfPart = (): string =>
+  say`An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.`;
+
 /** The words for a note, with a way out only where the subscriber may take it. */
 export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {
   // Without any export, everything that one would show is missing for the same reason.

@@ -5,7 +5,7 @@ import { exportedAccount, isOtherAccount } from "../history/exported-account.ts"
 import type { Fold } from "../history/fold.ts";
 import type { CategoryResult, ImportLists, ImportSummary } from "../history/history.ts";
 import { newcomersOf } from "../history/newcomers.ts";
-import { isWholeList, secondsOf } from "../history/window.ts";
+import { coversAll, isWholeList, secondsOf } from "../history/window.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { EngagementRates, KnownCount } from "./engagement.ts";
 import { analyzedPosts } from "./posts.ts";
@@ -121,14 +121,19 @@ async function relationMeasures(
   categories: Record<PeopleCategory, CategoryResult>,
 ): Promise<Measures> {
   const { known } = fold;
-  const before = imports.at(-2);
+  const [before, last] = imports.slice(-2);
   return audienceMeasures({
     categories,
     followers: known.list,
+    coversAll: coversAll(imports),
     following: newest.following,
     takenAt: secondsOf(known.takenAt),
-    // After an export of part of the time, those who left and those who came are of different times.
-    takenBefore: before && isWholeList(before) ? secondsOf(before.takenAt) : undefined,
+    // After an export of part of the time, those who left and those who came are of different times. One of part of
+    // the time itself knows of few who left.
+    takenBefore:
+      before && last && isWholeList(before) && isWholeList(last)
+        ? secondsOf(before.takenAt)
+        : undefined,
     newcomers: await newcomersOf(imports, known, followersOf, free),
   });
 }

@@ -37,7 +37,7 @@ export interface EngagementFigures {
 }
 
 /** Posts over which the median is taken (docs/analysis.md#engagement). */
-const ratedPosts = 30;
+export const ratedPosts = 30;
 /** How many posts an account needs to be rated (docs/analysis.md#engagement). */
 export const fewestRatedPosts = 10;
 const cells = [1, 2, 3, 4, 5] as const;

@@ -10,7 +10,8 @@ export interface AnalyzedPost extends PostFigures {
   pictureUrl: string | null;
 }
 
-const mostAnalyzed = 200;
+/** So many of the latest posts are known at most. */
+export const mostAnalyzed = 200;
 
 /**
  * The latest posts and reels, newest first. With a connection they are exactly those that it gave; the insights of an

@@ -64,6 +64,9 @@ const numberedRows: readonly Row[] = [
   ["posts", "media", "content", "posts"],
 ];
 
+/** Of Threads, another network: its lists and its account have the names of Instagram's. */
+const threadsFolder = "threads";
+
 /** Names that other folders of an export have, too: the file must be in its own folder, or in at most one other. */
 const listRows: readonly Row[] = [
   ["followers", "relations", "followers_and_following", "followers"],
@@ -89,13 +92,13 @@ export const ownPath = (path: string): string => path.replace(addedToName, ".jso
 export function knownFile(path: string): KnownFile | undefined {
   const [, folders = "", name] =
     /^(?:(.*)\/)?([^/]*)\.json$/s.exec(ownPath(path).toLowerCase()) ?? [];
-  if (name === undefined) return undefined;
+  if (name === undefined || folders.split("/").includes(threadsFolder)) return undefined;
   const folder = folders.slice(folders.lastIndexOf("/") + 1);
   const base = name.replace(/_\d+$/, "");
   const isNamed = ([, , , ...names]: Row) =>
     names.some((known) => (typeof known === "string" ? known === base : known.test(base)));
   const isIn = (row: Row) => row[2] === "" || row[2] === folder;
-  const isNear = folder === folders && folder !== "threads";
+  const isNear = folder === folders;
   const row =
     rows.find((known) => isIn(known) && isNamed(known)) ??
     numberedRows.find((known) => base !== name && isIn(known) && isNamed(known)) ??

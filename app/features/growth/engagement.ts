@@ -78,7 +78,7 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
   };
   const posts = counted(points.length, "post");
   const usual = withCommas(Math.round(middle));
-  const onPaper = say`${posts} of the last year; the median of all your posts is ${usual}.`;
+  const onPaper = say`Known of ${posts} of the last year; the median of all your posts is ${usual}.`;
   const kinds = new Set(points.map(({ post }) => post.kind));
   return {
     key,

@@ -294,9 +294,8 @@ const asValue = ({ at, followers }: FollowersPoint) => ({ at, value: followers }
 function describe(rows: readonly (FollowersPoint & { day: string })[]): string {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return "";
-  if (rows.length === 1)
-    return say`One count: ${counted(first.followers, "follower")} on ${first.day}.`;
-  return say`From ${withCommas(first.followers)} on ${first.day} to ${counted(last.followers, "follower")} on ${last.day}.`;
+  if (rows.length === 1) return say`One count: ${countWords(first)} on ${first.day}.`;
+  return say`From ${knownWords(first.followers, first.hasGap)} on ${first.day} to ${countWords(last)} on ${last.day}.`;
 }
 
 function notesOf(

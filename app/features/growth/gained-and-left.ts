@@ -7,6 +7,7 @@ import { apart } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
+import { leftOfPart } from "../analysis/analysis-notes.ts";
 import { type ChartRequest, type GrowthChart, type OnBoth, openWay } from "./chart.ts";
 import type { Growth, GrowthOfExports } from "./growth.ts";
 import type { Range, Span } from "./ranges.ts";
@@ -465,11 +466,7 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
             say`On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.`,
           ]
         : [nobodyLeft[range]]),
-    ...(imports.length > 1 && isPartly
-      ? [
-          say`An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.`,
-        ]
-      : []),
+    ...(imports.length > 1 && isPartly ? [leftOfPart()] : []),
     ...(back.some(({ returned }) => returned > 0)
       ? [
           say`Who came back was missing from an export and is there again with the old follow, as after a deactivated account.`,
@@ -485,18 +482,11 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
   ];
 }
 
+/** Who left and came back is told with the dates of the exports: they may lie before the year. */
 function paperHeadline({ gained, left, back }: ToldCourse): string {
-  const came = sum(gained.map((one) => one.gained));
-  const lost = withCommas(sum(left.map((one) => one.left)));
-  const returned = sum(back.map((one) => one.returned));
-  const [arrived, again] = [withCommas(came), withCommas(returned)];
-  if (left.length === 0)
-    return returned > 0
-      ? say`${arrived} came in the last year, and ${again} came back.`
-      : say`${arrived} came in the last year.`;
-  return returned > 0
-    ? say`${arrived} came in the last year; ${lost} left between exports, and ${again} came back.`
-    : say`${arrived} came in the last year; ${lost} left between exports.`;
+  const came = withCommas(sum(gained.map((one) => one.gained)));
+  const others = lossesAndReturns(left, back).map((words) => `${words}.`);
+  return [say`${came} came in the last year.`, ...others].join(" ");
 }
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {

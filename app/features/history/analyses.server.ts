@@ -43,7 +43,12 @@ const document = z.object({
       z.object({ start: z.number(), total: z.number(), hidden: z.number().exactOptional() }),
     ),
     between: z
-      .object({ from: z.number(), to: z.number(), previous: z.number().exactOptional() })
+      .object({
+        from: z.number(),
+        to: z.number(),
+        previous: z.number().exactOptional(),
+        isPart: z.literal(true).exactOptional(),
+      })
       .exactOptional(),
     inEffect: pairs.exactOptional(),
     alike: pairs.exactOptional(),

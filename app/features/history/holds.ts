@@ -1,4 +1,4 @@
-import { hourInSeconds } from "../../platform/values/durations.ts";
+import { dayInSeconds, hourInSeconds } from "../../platform/values/durations.ts";
 import { emptyNameList, type NameList } from "../../platform/values/name-list.ts";
 import type { ExportRequest, ReadExport } from "../export/export.ts";
 import { changesBetween } from "./changes.ts";
@@ -142,8 +142,11 @@ function presentRequest(
   takenAt: number,
 ): ExportRequest | undefined {
   const taken = secondsOf(takenAt);
+  // A day without a time, as in the name of a ZIP, stands at its beginning and ends a day later.
+  const isDay = taken % dayInSeconds === 0;
+  const latest = taken + (isDay ? dayInSeconds : 0) + zoneSlack;
   return requests
-    .filter(({ askedAt }) => askedAt >= taken - preparationSeconds && askedAt <= taken + zoneSlack)
+    .filter(({ askedAt }) => askedAt >= taken - preparationSeconds && askedAt <= latest)
     .toSorted((a, b) => b.askedAt - a.askedAt)[0];
 }
 

@@ -114,13 +114,15 @@ export type CommentersPiece = z.output<typeof piece>;
 export function readingOf(kept: KeptReading): AccountReading | undefined {
   const { readAt, underWay: _, isListed, ...rest } = kept;
   if (readAt === null) return undefined;
-  const wholePosts = kept.posts.filter(({ isWhole }) => isWhole).length;
+  const whole = kept.posts.filter(({ isWhole }) => isWhole);
+  // Where Instagram refuses comments, posts without any are all that is whole: of the others' nothing is known.
+  const wasGiven = whole.some(({ comments }) => comments !== 0);
   return {
     ...rest,
     readAt,
     ...(!isListed && { lacksPosts: true as const }),
-    wholePosts,
-    hasCommenters: wholePosts > 0 || (isListed && kept.posts.length === 0),
+    wholePosts: whole.length,
+    hasCommenters: wasGiven || (isListed && whole.length === kept.posts.length),
   };
 }
 

@@ -124,6 +124,10 @@ function isSameCut(seen: SignsSeen): boolean {
 export const fitsCount = (listed: number, shown: number): boolean =>
   shown - listed <= shown * mostHidden;
 
+/** Whether that number proves a list to be whole. One that is far longer says that the number is wrong. */
+export const isBorneOut = (listed: number, shown: number): boolean =>
+  fitsCount(listed, shown) && listed - shown <= shown * largestMismatch;
+
 /** Everybody who followed before the oldest follower of this list is gone, and by their number that is no chance. */
 function isAllOlderGone(seen: SignsSeen, before: KnownFollowers): boolean {
   const { followers, takenAt } = seen;

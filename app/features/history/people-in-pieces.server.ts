@@ -56,6 +56,7 @@ export function peopleInPieces(
     between: between && {
       from: key === "lostFollowers" ? between.from : (between.previous ?? between.from),
       to: between.to,
+      ...(between.isPart && { isPart: true }),
     },
     async slice(from, count) {
       const [first, last] = [start + from, Math.min(end, start + from + count)];

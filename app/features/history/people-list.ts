@@ -19,8 +19,8 @@ export interface PeopleList {
   total: number;
   /** How many more are hidden by the subscriber: they are counted, and not in it. */
   hidden?: number | undefined;
-  /** Epoch milliseconds of the two exports between which they changed. */
-  between?: { from: number; to: number } | undefined;
+  /** Epoch milliseconds of the two exports between which they changed; whether the later is of part of the time. */
+  between?: { from: number; to: number; isPart?: true } | undefined;
   slice(from: number, count: number): Promise<ListedPerson[]>;
   /** Those of the people found from `from` on, and how many are found in all. @param text lower case, not empty */
   search(text: string, from: number, count: number): Promise<FoundPeople>;

@@ -1,6 +1,6 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 import { allTime, type Window } from "./history.ts";
-import { fewestFollows, fitsCount, lateAfter, type RangeSign } from "./partial-signs.ts";
+import { fewestFollows, isBorneOut, lateAfter, type RangeSign } from "./partial-signs.ts";
 import { followsOf } from "./window.ts";
 
 /** By what it is known that an export's list of followers is whole, or why that is doubted (docs/product.md#whole-or-cut). */
@@ -66,7 +66,8 @@ export function rangeEvidence(found: RangeFindings): RangeEvidence {
     return followers.size < fewestFollows ? by("few") : by("nothing");
   }
   if (found.isWhole) return by("account", oldest, found.accountCreatedAt);
-  if (followersShown !== undefined && fitsCount(followers.size, followersShown)) return by("count");
+  if (followersShown !== undefined && isBorneOut(followers.size, followersShown))
+    return by("count");
   if (contradictedFrom !== undefined) return by("contradicted", oldest, contradictedFrom);
   if (found.hasBefore) return by("past");
   return word ? by("request") : by("nothing");

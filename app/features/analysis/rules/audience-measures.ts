@@ -12,6 +12,7 @@ const longest = 50;
 export function audienceMeasures({
   categories,
   followers,
+  coversAll,
   following,
   takenAt,
   takenBefore,
@@ -19,6 +20,8 @@ export function audienceMeasures({
 }: {
   categories: Record<PeopleCategory, CategoryResult>;
   followers: NameList;
+  /** Whether all follows are known: who followed before the oldest that an export shows may follow longest. */
+  coversAll: boolean;
   following: NameList | undefined;
   takenAt: number;
   /** When the export before was taken. */
@@ -36,7 +39,7 @@ export function audienceMeasures({
     notBack: notBack?.order.length,
     notBackPercent: percent(notBack?.order.length, following?.size),
     ...amongLongest(following, notBack, "longFollowed", "longFollowedNotBack"),
-    ...amongLongest(fans && followers, fans, "loyal", "loyalFans"),
+    ...amongLongest(coversAll && fans ? followers : undefined, fans, "loyal", "loyalFans"),
     recentFans: fans && count(fans, (second) => second >= takenAt - 30 * dayInSeconds),
     ...changeMeasures(list, takenAt, takenBefore),
     newcomers: newcomers?.came,

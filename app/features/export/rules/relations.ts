@@ -20,12 +20,19 @@ const keys: Readonly<Record<ListName, string>> = {
   removedSuggestions: "relationships_dismissed_suggested_users",
 };
 const knownKeys = new Set(Object.values(keys));
+/** How all keys of Threads begin, whose files may have been sent alone, without their folder. */
+const threadsKey = "text_post_app_";
 /** The size of the lists is checked once in so many people. */
 const checkEvery = 4_096;
 
-/** Followers and following are under their own keys only. Any other list may be under a key that is no other list's. */
+/**
+ * Followers and following are under their own keys only. Any other list may be under a key that is no other list's, and
+ * not one of Threads.
+ */
 const isKeyOf = (name: ListName, key: string): boolean =>
-  key === "" || key === keys[name] || (!mainLists.includes(name) && !knownKeys.has(key));
+  key === "" ||
+  key === keys[name] ||
+  (!mainLists.includes(name) && !knownKeys.has(key) && !key.startsWith(threadsKey));
 
 /** Lists of people. They go into the list at once, not at the end of the file: there may be a million. */
 export const relationsReader: ReaderOfFile = (file, findings) => {

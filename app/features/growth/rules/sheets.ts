@@ -32,10 +32,15 @@ const cell = (value: number | null | undefined): Cell =>
 export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = {
   followers({ growth }) {
     const line = (points: readonly FollowersPoint[], from: string) =>
-      points.map(({ at, followers }) => [iso(at), cell(followers), from]);
+      points.map(({ at, followers, hasGap }) => [
+        iso(at),
+        cell(followers),
+        from,
+        hasGap ? "no" : "yes",
+      ]);
     const { reconstructed, exported, instagram } = followersSeries(growth);
     return [
-      ["at", "followers", "known_from"],
+      ["at", "followers", "known_from", "complete"],
       ...line(reconstructed, "reconstructed"),
       ...line(exported, "export"),
       ...line(instagram, "instagram"),

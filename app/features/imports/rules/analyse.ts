@@ -39,7 +39,7 @@ import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import { type Turnover, withFollowed } from "../../history/turnover.ts";
-import { coversAll } from "../../history/window.ts";
+import { coversAll, isWholeList } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
 import { followersBy, loadLists } from "./load-lists.ts";
@@ -232,7 +232,12 @@ async function compute(
   const between =
     from === undefined || previous === undefined
       ? undefined
-      : { from, to: newest.takenAt, previous };
+      : {
+          from,
+          to: newest.takenAt,
+          previous,
+          ...(!isWholeList(newest) && { isPart: true as const }),
+        };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
   const alike = namesAlike(fold, earlierLists, lists.following, isHidden);

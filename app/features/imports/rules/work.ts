@@ -136,7 +136,7 @@ export interface AnalysedImport {
   followers: number;
   /** Null without a list. */
   following: number | null;
-  /** How many Instagram showed, if the subscriber said so. */
+  /** How many Instagram showed, if the subscriber said so, and has not said since that the list is whole. */
   followersShown: number | null;
 }
 

@@ -10,5 +10,6 @@ export const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
   window: one.window,
   followers: counts.followers,
   following: counts.following,
-  followersShown: one.followersShown,
+  // Whoever says that the list is whole says that the number is not.
+  followersShown: one.decision === "whole" ? null : one.followersShown,
 });

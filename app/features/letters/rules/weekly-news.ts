@@ -25,6 +25,8 @@ export interface WeeklyNews {
         to: number;
         /** Since when whoever left may be gone: longer where the export before did not show all. */
         leftFrom: number | null;
+        /** The export is of part of the time: who left is known only of those who had followed within it. */
+        isPart: boolean;
         came: Movement | undefined;
         left: Movement | undefined;
       }
@@ -90,6 +92,7 @@ export function weeklyNews(
           to: newest.takenAt,
           leftFrom:
             previous === null ? null : Math.min(previous, ...newest.losses.map(({ from }) => from)),
+          isPart: newest.isPart === true,
           came: movementOf(profile.audience.newFollowers),
           left: movementOf(profile.audience.lostFollowers),
         }

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { leftOfPart } from "~/features/analysis/analysis-notes";
 import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
 import type { FollowersPoint } from "~/features/growth/followers";
 import { instagramLink } from "~/features/growth/growth";
@@ -88,7 +89,7 @@ const followersPart = (
 });
 
 function peopleParts(
-  { from, to, leftFrom, came, left }: NonNullable<WeeklyNews["people"]>,
+  { from, to, leftFrom, isPart, came, left }: NonNullable<WeeklyNews["people"]>,
   day: (at: number) => string,
 ): Part[] {
   const since = (start: number | null) =>
@@ -113,6 +114,7 @@ function peopleParts(
             titled(left, say`Who left`, say`Who left: ${withCommas(left.total)}`),
             left,
             since(leftFrom),
+            isPart ? leftOfPart() : undefined,
           ),
         ]
       : []),
@@ -133,14 +135,20 @@ function officialWords({ from, to, followed, left }: WeeklyNews["official"][numb
     : say`Instagram counted ${came} who followed and ${went} who left from ${first} to ${last}. Who they are shows with your next export.`;
 }
 
-function movementPart(title: string, { names, total }: Movement, when: string): Part {
-  if (total === 0) return { title, paragraphs: [`${say`Nobody.`} ${when}`] };
+/** @param limits of what is known: with them, no people does not mean nobody */
+function movementPart(
+  title: string,
+  { names, total }: Movement,
+  when: string,
+  limits?: string,
+): Part {
+  if (total === 0) return { title, paragraphs: [limits ?? `${say`Nobody.`} ${when}`] };
   const others = total - names.length;
   const more = others === 1 ? say`and 1 other` : say`and ${withCommas(others)} others`;
   return {
     title,
     items: [...names.map(unlinked), ...(others > 0 ? [more] : [])],
-    paragraphs: [when],
+    paragraphs: [when, ...(limits ? [limits] : [])],
   };
 }
 

@@ -5,7 +5,7 @@ import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
 import { noteText } from "../../analysis/analysis-notes.ts";
-import { fewestRatedPosts } from "../../analysis/engagement.ts";
+import { fewestRatedPosts, ratedPosts } from "../../analysis/engagement.ts";
 import {
   audienceKeys,
   builtInKeys,
@@ -54,7 +54,12 @@ function groupOf(
 }
 
 /** Null where the outside system has told nothing of it yet. */
-export function engagementPart({ profile, knowing, rates }: ReportInput): EngagementPart | null {
+export function engagementPart({
+  profile,
+  growth,
+  knowing,
+  rates,
+}: ReportInput): EngagementPart | null {
   const { engagement, notes, source, totalPostsAnalyzed = 0 } = profile;
   const isFromOutside = source !== "built-in";
   if (!engagement && isFromOutside) return null;
@@ -69,7 +74,13 @@ export function engagementPart({ profile, knowing, rates }: ReportInput): Engage
     isKnown: value !== undefined,
   });
   const note = notes.likes ?? notes.comments;
-  const tooFew = totalPostsAnalyzed < fewestRatedPosts;
+  // Of the posts that a rate is made of, those whose likes and comments are known.
+  const rateable =
+    growth?.posts
+      .slice(0, ratedPosts)
+      .filter(({ likes, comments }) => likes !== null && comments !== null).length ??
+    totalPostsAnalyzed - profile.postsWithHiddenLikes;
+  const tooFew = rateable < fewestRatedPosts;
   return {
     rate: rate ? { ...rate, level: say`level ${rate.cell} of 5` } : null,
     unrated: note

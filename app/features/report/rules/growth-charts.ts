@@ -13,7 +13,7 @@ import type { ReportInput } from "./input.ts";
 import type { ChartPart, HoursPart } from "./report.ts";
 
 /** The time at which the report's charts end: that of the analysis, so that the same input is the same report. */
-export const endOf = ({ profile, growth }: ReportInput): number =>
+export const endOf = ({ profile, growth }: Pick<ReportInput, "profile" | "growth">): number =>
   profile.updatedAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? 0;
 
 /** Null without an analysis of growth. */

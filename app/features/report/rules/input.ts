@@ -35,8 +35,8 @@ export interface ReportInput {
 export interface NamedPeople {
   names: readonly string[];
   total: number;
-  /** Epoch milliseconds of the two exports between which they changed. */
-  between?: { from: number; to: number } | undefined;
+  /** Epoch milliseconds of the two exports between which they changed; whether the later is of part of the time. */
+  between?: { from: number; to: number; isPart?: true } | undefined;
 }
 
 /** Absolute paths of what a thread sets reports with. */

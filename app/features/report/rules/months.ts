@@ -4,6 +4,7 @@ import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { median } from "../../../platform/values/statistics.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
+import { mostAnalyzed } from "../../analysis/posts.ts";
 import { engagementSeries } from "../../growth/engagement.ts";
 import { followersSeries } from "../../growth/followers.ts";
 import { gainedBy, shownOf } from "../../growth/gained-and-left.ts";
@@ -40,7 +41,9 @@ export function monthTable(input: ReportInput): Table | null {
   const gained = new Map(
     gainedBy("month", growth, all, timeZone).map((one) => [one.from, one.gained]),
   );
-  const posts = engagementSeries(growth.posts, all).points;
+  const known = engagementSeries(growth.posts, all).points;
+  const posts = growth.posts.map(({ postedAt }) => ({ at: postedAt * 1_000 }));
+  const isRead = readMonths(input, posts);
   const survival = new Map(
     survivalByMonth(growth, all, timeZone).map((one) => [one.from, one.percent]),
   );
@@ -50,14 +53,14 @@ export function monthTable(input: ReportInput): Table | null {
   const rows = months.map((month) => {
     const { from, to } = month;
     const isWithin = within(month);
-    const own = posts.filter(isWithin).map(({ engagement }) => engagement);
+    const own = known.filter(isWithin).map(({ engagement }) => engagement);
     const stayed = survival.get(from);
     return [
       name.format(from),
       numberOr(counts.findLast(isWithin)?.followers),
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
       stayed === undefined ? unknown : shareAsPercent(stayed, " %"),
-      numberOr(growth.posts.length > 0 ? own.length : undefined),
+      numberOr(isRead(month) ? posts.filter(isWithin).length : undefined),
       numberOr(median(own)),
     ];
   });
@@ -77,6 +80,19 @@ function lastMonths(end: number, timeZone: string): Month[] {
 interface Month {
   from: number;
   to: number;
+}
+
+/**
+ * Of which months the posts are known: from the oldest that was read up to the last look. Where only the latest were
+ * read, some of the first month may be missing.
+ */
+function readMonths({ profile, growth }: ReportInput, posts: readonly { at: number }[]) {
+  const oldest = Math.min(...posts.map(({ at }) => at));
+  const { connection } = profile.sources;
+  const looked =
+    connection?.readAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? endOf({ profile, growth });
+  return ({ from, to }: Month) =>
+    from <= looked && (posts.length < mostAnalyzed ? to > oldest : from >= oldest);
 }
 
 const within =

@@ -2,7 +2,7 @@ import { formatDate } from "../../../platform/values/dates.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
-import { noteText } from "../../analysis/analysis-notes.ts";
+import { leftOfPart, noteText } from "../../analysis/analysis-notes.ts";
 import { categoryOf } from "../../analysis/profile.ts";
 import {
   mostNamed,
@@ -46,6 +46,7 @@ function partOf(key: NamedKey, input: ReportInput, glyphs: ReadonlySet<number>):
 function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: NamedPeople): string {
   const people = total === 1 ? say`1 person` : say`${withCommas(total)} people`;
   if (profile.source !== "built-in") return total === 0 ? say`Nobody.` : say`${people}.`;
+  if (key === "lostFollowers" && between?.isPart && total === 0) return leftOfPart();
   if (between) {
     const [from, to] = [formatDate(between.from), formatDate(between.to)];
     return total === 0
@@ -64,13 +65,14 @@ function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: Nam
 function afterOf(
   { profile }: ReportInput,
   key: NamedKey,
-  { total }: NamedPeople,
+  { total, between }: NamedPeople,
   names: readonly string[],
 ): string[] {
   const more = withCommas(total - names.length);
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
   return [
+    ...(key === "lostFollowers" && between?.isPart && total > 0 ? [leftOfPart()] : []),
     ...(total > names.length
       ? [
           profile.source === "built-in"

@@ -33,6 +33,7 @@ function measured(
   return audienceMeasures({
     categories,
     followers,
+    coversAll,
     following,
     takenAt,
     takenBefore: before && takenBefore,
@@ -76,6 +77,14 @@ test("of a part of the time, nothing is said about who does not follow back", ()
     undefined,
     undefined,
   ]);
+});
+
+test("of a part of the time, nobody is said to have followed longest", () => {
+  const followers = manyFrom("f", 60, takenAt - 200 * day, day);
+  const lists = { following: listOf({ f1: 1 }) };
+  expect(measured(followers, lists)).toMatchObject({ loyal: 50, loyalFans: 49 });
+  const { loyal, loyalFans, recentFans } = measured(followers, { ...lists, coversAll: false });
+  expect([loyal, loyalFans, recentFans]).toEqual([undefined, undefined, 0]);
 });
 
 test("what changed", () => {

@@ -226,6 +226,24 @@ describe("the profile (docs/product.md#profile-document and docs/product.md#sour
     expect(await sentences(allTime)).toContain("In 30 days, 30 people left");
     expect(await sentences({ ...allTime, from: start + 70 * day })).not.toContain("people left");
   });
+
+  test("by an export of part of the time, nobody is said to have stayed who followed before it", async () => {
+    const grown = nameListOf(
+      Array.from({ length: 60 }, (_, index) => ({
+        username: `f${index + 1}`,
+        since: start + (index < 20 ? index : 70 * day + index),
+      })),
+    );
+    const sentences = async (window: { from: number; to: number }) =>
+      (
+        await profileOf(
+          { on: 60, followers: manyFrom("f", 20, start, 1) },
+          { on: 91, followers: grown, window },
+        )
+      )._insights.recommendations.join(" ");
+    expect(await sentences(allTime)).toContain("In 31 days, 40 people came");
+    expect(await sentences({ ...allTime, from: start + 61 * day })).not.toContain("people came");
+  });
 });
 
 describe("how many of the new ones stay", () => {

@@ -212,6 +212,7 @@ describe("a file of followers that is no list of followers", () => {
     ["pending_follow_requests.json", { relationships_follow_requests_sent: 7 }],
     ["close_friends.json", { relationships_blocked_users: list }],
     ["close_friends.json", {}],
+    ["pending_follow_requests.json", { text_post_app_pending_follow_requests: list }],
     ["personal_information.json", {}],
     ["signup_details.json", { account_history_registration_info: null }],
     ["your_information_download_requests.json", {}],

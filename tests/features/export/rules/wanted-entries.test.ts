@@ -88,6 +88,16 @@ test.each([
 
 test.each([
   "your_instagram_activity/threads/followers.json",
+  "threads/followers_1.json",
+  "your_instagram_activity/threads/following.json",
+  "your_instagram_activity/threads/pending_follow_requests.json",
+  "your_instagram_activity/threads/recent_follow_requests.json",
+  "your_instagram_activity/threads/recently_unfollowed_profiles.json",
+  "your_instagram_activity/threads/recently_unfollowed_accounts.json",
+  "your_instagram_activity/threads/blocked_profiles.json",
+  "your_instagram_activity/threads/personal_information.json",
+  "instagram-ana-2026-05-11-x1/your_instagram_activity/Threads/personal_information.json",
+  "your_instagram_activity/threads/media/posts_1.json",
   "your_instagram_activity/messages/inbox/ana_1/message_1.json",
   "your_instagram_activity/messages/inbox/followers_1.json",
   "your_instagram_activity/media/stories.json",

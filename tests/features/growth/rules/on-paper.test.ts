@@ -52,6 +52,20 @@ test("the report counts who came in the last year from its first day on, the pag
   expect(values.reduce((sum, value) => sum + value, 0)).toBe(2);
 });
 
+test("the report says of the losses between which exports they were, also where these are older than the year", () => {
+  const imports = ["2025-10-01T12:00", "2026-11-20T12:00"].map((text, index) => ({
+    ...{ takenAt: at(text), followers: 5 },
+    changes: null,
+    losses: index === 0 ? [] : [{ from: at("2025-10-01T12:00"), left: 3 }],
+    covers: { from: 0, to: at(text) / 1_000 },
+  }));
+  const exports = growth.exports && { ...growth.exports, imports };
+  const { drawn } = gainedAndLeftChart({ ...request("year"), growth: { ...growth, exports } });
+  expect(drawn?.headline.paper).toBe(
+    "2 came in the last year. 3 left between Oct 1, 2025 and Nov 20, 2026.",
+  );
+});
+
 test("what only the report's cut first week looks like stands in its legend", () => {
   const imports = ["2025-11-26T12:00", "2025-11-29T12:00"].map((text) => ({
     ...{ takenAt: at(text), followers: 5, changes: null, losses: [] },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
 import { growthFrom } from "~/features/growth/compute-growth";
-import { followersSeries } from "~/features/growth/followers";
+import { followersChart, followersSeries } from "~/features/growth/followers";
 import { gainedBy, leftBetween } from "~/features/growth/gained-and-left";
+import { growthSheets } from "~/features/growth/rules/sheets";
 import { foldImports } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
 
@@ -55,6 +56,28 @@ describe("followers over time", () => {
     const { growth } = await growthOf(part);
     const exported = [{ at: at(part.on) * 1_000, followers: 1, hasGap: true }];
     expect(followersSeries(growth)).toEqual({ reconstructed: [], exported, instagram: [] });
+  });
+
+  test("a count of those who are known is called so, also read aloud and in the file", async () => {
+    const later = { on: "2026-07-15", people: { eve: july }, window: since("2026-07-01") };
+    const described = async (...taken: Taken[]) => {
+      const { growth } = await growthOf(...taken);
+      const knowing = { mayImport: true, mayConnect: true, hasExport: true, isConnected: false };
+      const span = { from: undefined, to: at("2026-07-16") * 1_000 };
+      const chart = followersChart({ growth, range: "all", span, knowing, timeZone: "UTC" });
+      const [head, ...rows] = growthSheets.followers({ growth, span, timeZone: "UTC" });
+      expect(head?.at(-1)).toBe("complete");
+      const exported = rows.filter(([, , from]) => from === "export");
+      return [chart.drawn?.description.page, ...exported.map((row) => row.at(-1))];
+    };
+    expect(await described(part)).toEqual(["One count: 1 known follower on Jun 15, 2026.", "no"]);
+    expect(await described(part, later)).toEqual([
+      "From 1 known on Jun 15, 2026 to 2 known followers on Jul 15, 2026.",
+      ...["no", "no"],
+    ]);
+    const [words, ...complete] = await described(whole, later);
+    expect(words).toMatch(/^From 1 on Feb .*, 2024 to 4 known followers on Jul 15, 2026\.$/);
+    expect(complete).toEqual(["yes", "no"]);
   });
 
   test("the line ends where a gap begins", async () => {

@@ -101,6 +101,17 @@ describe("the range that was asked for", () => {
     ["a day later", taken + day, []],
     ["nobody knows when", 0, []],
   ])("is believed if it was asked for lately: %s", (_, askedAt, holds) => {
+    const takenAt = (taken + 1) * 1_000;
+    expect(
+      judged(lastYear, { requestedRange: range, askedAt: askedAt && askedAt + 1, takenAt }),
+    ).toEqual(holds);
+  });
+
+  test.each<[string, number, Hold[]]>([
+    ["in its afternoon", taken + 15.5 * 3_600, ["partial-range"]],
+    ["14 hours after its end", taken + 38 * 3_600, ["partial-range"]],
+    ["later", taken + 38 * 3_600 + 1, []],
+  ])("is believed of an export of which only the day is known: %s", (_, askedAt, holds) => {
     expect(judged(lastYear, { requestedRange: range, askedAt })).toEqual(holds);
   });
 
@@ -552,6 +563,7 @@ describe("by what it is known that it is whole, or why that is doubted", () => {
   test.each<[string, NameList, Parameters<typeof judgementOf>[1], string]>([
     ["the account's age", spread("f", 40, made + day), { accountCreatedAt: made }, "account"],
     ["the number that Instagram shows", usual, { followersShown: 41 }, "count"],
+    ["not a number that is far too small", usual, { followersShown: 4 }, "nothing"],
     ["a request that a follow contradicts", usual, { requestedRange: range }, "contradicted"],
     ["the exports before it", usual, { before: usual }, "past"],
     ["a request of all time", usual, { requestedRange: { from: null, to: null } }, "request"],

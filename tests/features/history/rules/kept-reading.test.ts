@@ -106,6 +106,20 @@ describe("what is kept", () => {
     expect(again.posts.map(({ likes }) => likes)).toEqual([5, 5]);
   });
 
+  test.each<[string, Partial<KeptPost>[], boolean]>([
+    ["there are no posts", [], true],
+    ["no post has comments", [{ comments: 0 }, { comments: 0 }], true],
+    ["only those without comments are whole", [{ comments: 0 }, { isWhole: false }], false],
+    ["one with comments is whole, too", [{ comments: 0 }, {}, { isWhole: false }], true],
+    ["the count of comments is not told", [{ comments: null }, { isWhole: false }], true],
+  ])("where %s, whether it is known who commented", (_, posts, hasCommenters) => {
+    const one = kept(
+      posts.map((fields, at) => post(String(at), fields)),
+      { isListed: true },
+    );
+    expect(readingOf(one)).toMatchObject({ hasCommenters });
+  });
+
   test.each(["", "[]", "{}", '{"version":2}', "null"])("%j is no head", (text) => {
     expect(readHead(text)).toBeUndefined();
   });

@@ -18,6 +18,10 @@ const entries: ZipEntry[] = [
   { name: "your_instagram_activity/messages/inbox/ben_1/message_1.json", content: message },
   { name: "media/posts/202603/1794.jpg", content: Buffer.alloc(100_000, 7), stored: true },
   { name: followingPath, content: "[]" },
+  {
+    name: "your_instagram_activity/threads/pending_follow_requests.json",
+    content: JSON.stringify({ text_post_app_pending_follow_requests: [follower("cem")] }),
+  },
   { name: "personal_information/", content: "", stored: true },
 ];
 
@@ -56,6 +60,7 @@ describe("what leaves the device of a ZIP", () => {
     expect(bytes).toBe(copy.byteLength);
     expect(copy.byteLength).toBeLessThan(2_000);
     expect(copy.includes("message_1")).toBe(false);
+    expect(copy.includes("threads")).toBe(false);
 
     const { newestEntryAt, ...whole } = await readFiles([{ name: "a.zip", bytes: original }]);
     const { newestEntryAt: copied, ...small } = await readFiles(

@@ -123,6 +123,17 @@ describe("a few followers", () => {
     });
   });
 
+  test("count as many as the list has, once the subscriber says that it is whole", async () => {
+    const member = await newMember();
+    const { id, problems } = await importInto(member, fewFollowers(40), { followersShown: "136" });
+    expect(problems).toContain("partial-range");
+    expect((await press(member, id, "whole")).status).toBe(303);
+    expect(await stateOf(member, id)).toMatchObject({ state: "used" });
+    const growth = await pageAt(member, "/dashboard/growth?range=all");
+    expect(growth).toContain("40 followers");
+    expect(growth).not.toContain("136");
+  });
+
   test("none at all: 0 is a number, too", async () => {
     const member = await newMember();
     expect(await importInto(member, fewFollowers(0))).toMatchObject({ problems: ["needs-count"] });

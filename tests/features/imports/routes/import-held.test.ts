@@ -115,6 +115,9 @@ describe("an export of a range", () => {
     const { changes } = await importAt(member, `/dashboard/import/${id}`);
     const yearAgo = history.end - 365 * 86_400;
     expect(changes?.lost).toBe(lost.filter(({ since }) => since >= yearAgo).length);
+    expect(await pageAt(member, "/dashboard/analytics/lostFollowers")).toContain(
+      "tells only who left of those who had followed within it",
+    );
   });
 
   test("loses all that are not in it where it is the whole list", async () => {

@@ -19,6 +19,7 @@ import {
 } from "#tests/setup/imports";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
+import { zipOf } from "../../export/rules/zip-writer.ts";
 
 withExports();
 
@@ -85,6 +86,36 @@ describe("an export that is imported", () => {
     const { id } = await importInto(member, parts);
     expect(await importInto(member, await exportOf(30))).toMatchObject({ id });
   });
+});
+
+test("of an export of somebody who also uses Threads, its folder is passed over", async () => {
+  const member = await newMember();
+  const people = (...names: string[]) => names.map((title) => ({ title, string_list_data: [] }));
+  const requests = (key: string, ...names: string[]) => JSON.stringify({ [key]: people(...names) });
+  const account = (value: string) =>
+    JSON.stringify({ profile_user: [{ string_map_data: { Username: { value } } }] });
+  const [own, threads] = ["connections/followers_and_following", "your_instagram_activity/threads"];
+  const files = [
+    [`${own}/followers_1.json`, JSON.stringify(people("ana", "ben"))],
+    [`${own}/pending_follow_requests.json`, requests("relationships_follow_requests_sent", "cem")],
+    ["personal_information/personal_information/personal_information.json", account("eva")],
+    ...["pending_follow_requests", "recent_follow_requests", "recently_unfollowed_profiles"].map(
+      (name) => [`${threads}/${name}.json`, requests(`text_post_app_${name}`, "dan")] as const,
+    ),
+    [`${threads}/personal_information.json`, account("eva.on.threads")],
+  ] as const;
+  const zip = zipOf(files.map(([name, content]) => ({ name, content })));
+  const one = await importInto(member, [{ name: "a.zip", bytes: new Uint8Array(zip) }], {
+    followersShown: "2",
+  });
+  expect(one).toMatchObject({ state: "used", account: "eva", problems: [] });
+  expect(one.found).not.toContain("recentlyUnfollowed");
+  const waiting = await visit("/dashboard/analytics/pendingRequests.csv", {
+    cookie: member.cookie,
+  });
+  const csv = await waiting.text();
+  expect(csv).toContain("cem");
+  expect(csv).not.toContain("dan");
 });
 
 describe("the time when it was taken", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { oneImport } from "#tests/setup/one-import";
-import type { Window } from "~/features/history/history";
+import { allTime, type Window } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { importPageOf } from "~/features/imports/routes/import/one/page-of.server";
 
@@ -31,13 +31,34 @@ test.each<[Window, string]>([
     "You said that it covers a range only. It counts for who followed from Jan 10, 2026 on. By the request in the export, it covers only follows up to Oct 20, 2026.",
   ],
 ])("an export that counts within %j says so", (window, whole) => {
-  const one = {
-    import: used(window),
+  expect(wholenessOf(used(window))).toBe(whole);
+});
+
+test.each<[number, string]>([
+  [101, "Yes, by the number on your profile. The export lists 100 of 101 followers."],
+  [99, "Yes, by the number on your profile, 99. The export lists no fewer: 100."],
+  [10, "So few followers do not tell by themselves"],
+  [107, "So few followers do not tell by themselves"],
+])("one of 100 that is used with %d followers shown says by what it is whole", (shown, words) => {
+  const evidence = { kind: "few", at: null, than: null } as const;
+  const one = { ...used(allTime), evidence, followersShown: shown };
+  expect(wholenessOf(one)).toContain(words);
+});
+
+test("a number that bears nothing out is no proof, whatever was found before", () => {
+  const evidence = { kind: "count", at: null, than: null } as const;
+  const one = { ...used(allTime), decision: null, evidence, followersShown: 10 };
+  expect(wholenessOf(one)).toContain("nothing proves it either");
+});
+
+function wholenessOf(one: Import): string | undefined {
+  const shown = {
+    import: one,
     brokenOff: false,
     changes: null,
     isNewest: true,
     unclear: undefined,
     check: undefined,
   };
-  expect(importPageOf(one).whole).toBe(whole);
-});
+  return importPageOf(shown).whole;
+}

@@ -92,6 +92,7 @@ test("people are named where an export is new: the first five, then how many", (
     from: at("2026-10-01"),
     to: at("2026-11-18"),
     leftFrom: at("2026-10-01"),
+    isPart: false,
     came: { names: names.slice(0, 5), total: 7 },
     left: { names: ["z"], total: 1 },
   });
@@ -117,6 +118,14 @@ test("who left may have been gone since an older export than the one before", ()
     from: at("2026-11-01"),
     leftFrom: at("2026-10-01"),
   });
+});
+
+test("of who left, an export of part of the time does not tell all", () => {
+  const { imports, ...rest } = exportsOf(["2026-10-01", 100], ["2026-11-18", 95]);
+  const part = imports.map((one, index) => (index === 1 ? { ...one, isPart: true as const } : one));
+  const audience = { newFollowers: category("a"), lostFollowers: category() };
+  const known = growth({ exports: { ...rest, imports: part } });
+  expect(news(known, null, { audience })?.people).toMatchObject({ isPart: true });
 });
 
 test("with a single export nobody is known to have left", () => {

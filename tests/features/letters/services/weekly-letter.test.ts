@@ -78,6 +78,17 @@ const keepNews = () => {
   });
 };
 
+test("by an export of part of the time, nobody is said to have stayed", async () => {
+  const { imports, ...rest } = exportsOf(["2026-10-01", 80], ["2026-11-18", 95]);
+  const part = imports.map((one, index) => (index === 1 ? { ...one, isPart: true as const } : one));
+  const known = growth({ exports: { ...rest, imports: part } });
+  await keepGrowth(member, { growth: known, came: [], left: [] });
+  await nextMonday();
+  const [mail] = mails();
+  expect(mail?.text).toContain("tells only who left of those who had followed within it");
+  expect(mail?.text.match(/Nobody\./g)).toHaveLength(1);
+});
+
 test("it comes on the Monday morning of the time zone, and says what is new", async () => {
   await keepNews();
   const due = (await dueAt()) ?? 0;

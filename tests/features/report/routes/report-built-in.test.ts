@@ -109,6 +109,25 @@ describe("the whole analysis", () => {
     expect(pages.length).toBeLessThan(12);
   });
 
+  test("by an export of part of the time, nobody is said to have stayed", async () => {
+    const textWith = async (left: number, isPart: boolean) => {
+      const between = { from: now - 30 * 86_400_000, to: now, ...(isPart && { isPart }) };
+      const people = { newFollowers: crowd(0, "new."), lostFollowers: crowd(left, "old.") };
+      return (await reportOf(await ownerWith({ people, between }))).text;
+    };
+    const [whole, none, some] = await Promise.all([
+      textWith(0, false),
+      textWith(0, true),
+      textWith(2, true),
+    ]);
+    const words = "An export of part of the time tells only who left";
+    expect(whole.match(/Nobody, between your exports/g)).toHaveLength(2);
+    expect(whole).not.toContain(words);
+    expect(none.match(/Nobody, between your exports/g)).toHaveLength(1);
+    expect(none).toContain(words);
+    expectInOrder(some, ["2 people, between your exports", "old.000000", words]);
+  });
+
   test("shows growth as the analysis has it", async () => {
     const growth = madeUpGrowth({ imports: 14, posts: 120, readings: 60, now });
     const { text } = await reportOf(await rich());
@@ -133,6 +152,39 @@ describe("the whole analysis", () => {
     // Instagram was read for two months only.
     expect(text).toContain("Month Last count, by exports Came");
     expect(text).toMatch(new RegExp(`Aug 2026 [\\d,]+ ${came} `));
+    const inAugust = growth.posts.filter(({ postedAt }) =>
+      new Date(postedAt * 1_000).toISOString().startsWith("2026-08"),
+    );
+    // Also those whose likes are hidden.
+    expect(inAugust.some(({ likes }) => likes === null)).toBe(true);
+    expect(text).toMatch(
+      new RegExp(`Aug 2026 [\\d,]+ ${came} (\\d+ %|–) ${inAugust.length} [\\d,]+ Sep`),
+    );
+  });
+
+  test("counts posts of no month before the oldest that was read", async () => {
+    const tableOf = async (posts: number) => {
+      const growth = madeUpGrowth({ imports: 14, posts, readings: 60, now });
+      // One each 26 hours.
+      const closer = growth.posts.map((post, at) => ({
+        ...post,
+        postedAt: now / 1_000 - at * 93_600,
+      }));
+      const owner = await ownerWith({
+        growth: { ...growth, posts: closer },
+        profile: { _updatedAt: new Date(now) },
+      });
+      return (await reportOf(owner)).text;
+    };
+    const rest = "[\\d,]+ \\d+ (\\d+ %|–)";
+    const [few, most] = await Promise.all([tableOf(199), tableOf(200)]);
+    for (const text of [few, most]) {
+      expect(text).toMatch(new RegExp(`Mar 2026 ${rest} – – Apr 2026`));
+      expect(text).toMatch(new RegExp(`May 2026 ${rest} 28 [\\d,]+ Jun 2026`));
+    }
+    // Of the latest 200, the first ones of the month may not have been read.
+    expect(few).toMatch(new RegExp(`Apr 2026 ${rest} 11 [\\d,]+ May 2026`));
+    expect(most).toMatch(new RegExp(`Apr 2026 ${rest} – [\\d,]+ May 2026`));
   });
 
   test("can be read aloud: it is PDF/UA-1 with a title, a language and tags for all that it says", async () => {
@@ -218,6 +270,34 @@ describe("what is not known is said", () => {
       "There are no recommendations yet",
     ]);
     expect(text).not.toMatch(/undefined|NaN|null/);
+  });
+
+  test("why there is no rate: too few posts with known likes, or no number of followers", async () => {
+    const profile = {
+      _updatedAt: new Date(now),
+      userEngagement: { engagementRate: null, averageLikesPerPost: 5, averageCommentsPerPost: 1 },
+      overviewStatistics: { totalPostsAnalyzed: 30, postsWithHiddenLikes: 25 },
+    };
+    const growth = madeUpGrowth({ imports: 0, posts: 30, now });
+    const hiding = (most: number) => ({
+      ...growth,
+      posts: growth.posts.map((post, at) => ({
+        ...post,
+        likes: at < most ? null : 5,
+        comments: 1,
+      })),
+    });
+    const [hidden, unknown, old] = await Promise.all([
+      ownerWith({ profile, growth: hiding(25) }).then((owner) => reportOf(owner)),
+      ownerWith({ profile, growth: hiding(20) }).then((owner) => reportOf(owner)),
+      ownerWith({ profile }).then((owner) => reportOf(owner)),
+    ]);
+    const [few, followers] = ["a rate needs 10 posts whose likes", "A rate also needs the number"];
+    for (const { text } of [hidden, old]) {
+      expect(text).toContain(few);
+      expect(text).not.toContain(followers);
+    }
+    expect(unknown.text).toContain(followers);
   });
 
   test("with nothing to draw", async () => {

@@ -1,5 +1,6 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
+import { leftOfPart } from "~/features/analysis/analysis-notes";
 import { HiddenNote } from "~/features/analysis/hidden-note";
 import { NamesList } from "~/features/analysis/names-list";
 import type { SaidSame } from "~/features/analysis/said-same";
@@ -132,6 +133,9 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
             They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do
             not say the day.
           </p>
+        )}
+        {key === "lostFollowers" && between?.isPart && (
+          <p className="mt-2 text-muted">{leftOfPart()}</p>
         )}
         {key === "unfollowedByYou" && between && total > 0 && (
           <p className="mt-2 text-muted">

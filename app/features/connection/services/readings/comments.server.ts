@@ -129,6 +129,12 @@ export function commentsReader(session: Session) {
       });
   }
 
+  /** What is known of the post stays; but of comments where there were none, that is nobody. */
+  function leave(post: KeptPost): false {
+    if (post.comments !== 0 && post.commenters.length === 0) post.isWhole = false;
+    return false;
+  }
+
   return {
     /**
      * Reads who commented on a post or answered there, unless a run before has. Beyond the limits the post counts as not
@@ -136,7 +142,7 @@ export function commentsReader(session: Session) {
      * @returns whether Instagram gave it; else what is known of the post stays
      */
     async read(post: KeptPost): Promise<boolean> {
-      if (refused.has("comments")) return false;
+      if (refused.has("comments")) return leave(post);
       if (underWay.commentsOf === post.id) return true;
       try {
         await readAll(post);
@@ -154,7 +160,7 @@ export function commentsReader(session: Session) {
           refused.add("comments");
       }
       underWay.comments = null;
-      return underWay.commentsOf === post.id;
+      return underWay.commentsOf === post.id || leave(post);
     },
     /** Notes what was missing, once all posts are read. */
     end() {

@@ -125,8 +125,37 @@ describe("comments that are not whole", () => {
     await run();
     expect(account.posts().length).toBeGreaterThan(4);
     expect(refusals).toBe(2);
-    const { posts, wholePosts } = (await loadReading(uid)) ?? { posts: [] };
+    const { posts, wholePosts, hasCommenters } = (await loadReading(uid)) ?? { posts: [] };
     expect(wholePosts).toBe(posts.filter(({ comments }) => comments === 0).length);
+    expect(hasCommenters).toBe(false);
+  });
+
+  test("since all comments are refused, are not known by the posts that have none", async () => {
+    const { uid, run, account } = await connection();
+    // Nothing is asked of the newest two, which have none.
+    const media = account.posts().map(({ id, postedAt }) => ({
+      ...{ id, media_type: "IMAGE", timestamp: new Date(postedAt).toISOString() },
+      ...{ like_count: 5, comments_count: 3 },
+    }));
+    const [newest, second] = media.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
+    for (const one of [newest, second]) if (one) one.comments_count = 0;
+    const me = { id: account.appScopedId, user_id: account.userId, username: account.username };
+    server.use(
+      http.get(`${graph}/v26.0/me`, () =>
+        HttpResponse.json({ ...me, followers_count: 800, media_count: media.length }),
+      ),
+      http.get(`${graph}/v26.0/me/media`, () => HttpResponse.json({ data: media })),
+    );
+    commentsAre(() => ({ error: { code: 10, message: "" } }), 400);
+    await run();
+    const first = await loadReading(uid);
+    expect(first?.posts.length).toBeGreaterThan(2);
+    expect(first).toMatchObject({ wholePosts: 2, hasCommenters: false });
+    // Nor when the first comments come there.
+    for (const one of media) one.comments_count = 3;
+    pass(day);
+    await run();
+    expect(await loadReading(uid)).toMatchObject({ wholePosts: 0, hasCommenters: false });
   });
 
   test("of a post that is gone leave the post to the next list", async () => {

@@ -8,6 +8,7 @@ import {
   pressesOf,
   unknownInsightLabels,
 } from "~/features/history/import";
+import { isBorneOut } from "~/features/history/partial-signs";
 import { isWholeList } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
@@ -93,7 +94,7 @@ function sentence(code: ImportProblem, { counts, readings, followersShown }: Imp
 function wholenessOf(one: Import): string | undefined {
   const { state, evidence, decision, counts, followersShown } = one;
   if (state !== "held" && state !== "used") return undefined;
-  const { kinds, whole, range } = words.evidence;
+  const { kinds, longer, whole, range } = words.evidence;
   const isCut = !isWholeList(one);
   if (decision === "whole") return whole;
   const date = (seconds: number | null) => (seconds === null ? "" : formatDate(seconds * 1_000));
@@ -106,15 +107,17 @@ function wholenessOf(one: Import): string | undefined {
       ...(isOpen ? [] : [fillNamed(kinds["said-to"], { at: date(to) })]),
     ].join(" ");
   }
-  const isCounted = decision === "use" && followersShown !== null;
-  const kind = isCounted ? "count" : evidence?.kind;
+  const isCounted = followersShown !== null && isBorneOut(counts.followers, followersShown);
+  const found = decision === "use" && isCounted ? "count" : evidence?.kind;
+  const kind = found === "count" && !isCounted ? "nothing" : found;
   const figures: Record<string, string> = {
     at: date(evidence?.at ?? null),
     than: date(evidence?.than ?? null),
     followers: withCommas(counts.followers),
     shown: withCommas(followersShown ?? 0),
   };
-  return kind && fillNamed(kinds[kind], figures);
+  const isLonger = kind === "count" && counts.followers > (followersShown ?? 0);
+  return kind && fillNamed(isLonger ? longer : kinds[kind], figures);
 }
 
 function countSentence({ finding, counted, countedAt, listed }: CountCheck): string {
