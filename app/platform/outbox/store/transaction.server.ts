@@ -1,5 +1,4 @@
 import type { DocumentReference, Firestore } from "firebase-admin/firestore";
-import { LRUCache } from "lru-cache";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import {
   type EntryKind,
@@ -24,8 +23,9 @@ export interface DocumentBeside {
   isShared?: true;
 }
 
-/** Of the shared documents that this process has written, those of its latest entries. */
-const written = new LRUCache<string, true>({ max: 1_000 });
+/** The shared documents that this process has written. There are few; whoever forgets them writes them anew. */
+const written = new Set<string>();
+const mostWritten = 1_000;
 const nameOf = ({ kind, id }: DocumentBeside) => `${kind.collection}/${id}`;
 
 interface Decision<P, G, T> {
@@ -81,7 +81,8 @@ export async function decideEntry<P, G, T>(
   );
   try {
     const result = await transaction;
-    for (const one of beside) if (one.isShared) written.set(nameOf(one), true);
+    if (written.size > mostWritten) written.clear();
+    for (const one of beside) if (one.isShared) written.add(nameOf(one));
     return result;
   } catch (error) {
     if (!(error instanceof UpstreamError) || isWriting) throw error;
