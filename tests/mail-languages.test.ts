@@ -196,12 +196,13 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
           { dueAt: april, isHeld: false },
         ),
       () => declaration.noSubscriptionMail("x", us.to),
-      () => declaration.alreadyCanceledMail({ ...declared, goOn: [subscription] }),
-      () => declaration.refundMail({ ...declared, came: "charged" }),
-      () => declaration.refundMail({ ...declared, came: "maybe" }),
+      () => declaration.alreadyCanceledMail({ ...declared, goOn: [subscription], ownPlace: "DE" }),
+      () => declaration.refundMail({ ...declared, owedSince: 1, came: "charged" }),
+      () => declaration.refundMail({ ...declared, owedSince: 1, came: "maybe" }),
       () =>
         declaration.refundMail({
           ...declared,
+          owedSince: 1,
           came: "charged",
           subscription: { ...subscription, price: undefined },
         }),

@@ -7,7 +7,7 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { heapSize } from "~/platform/monitoring/heap-size";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
-import { createUpstream, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { createUpstream, currentLane, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { parseDate } from "~/platform/values/dates";
 import { hour } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
@@ -143,7 +143,8 @@ export function subscriptionsOf(
       },
       { fresh },
     );
-  return fresh ? freshReads(`${uid} ${email}`, read) : read();
+  // Who waits for a page does not share what becomes of a read in the background.
+  return fresh ? freshReads(`${currentLane()} ${uid} ${email}`, read) : read();
 }
 
 /** A subscriber's subscriptions as this process last read them, at most about an hour old. */

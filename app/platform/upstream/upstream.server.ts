@@ -40,7 +40,7 @@ type Lane = "pages" | "background";
 
 const current = new AsyncLocalStorage<Lane>();
 
-const currentLane = (): Lane => current.getStore() ?? "pages";
+export const currentLane = (): Lane => current.getStore() ?? "pages";
 
 /** Runs work that nobody waits for; its calls of outside systems, and those of all that it starts, go in its lane. */
 export const asBackgroundWork = <T>(work: () => T): T => current.run("background", work);

@@ -10,7 +10,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   // From the mark back to the path: from each slash onwards, a long row of slashes would take the square of its length.
   [/(?<=\/[^\s"'<>?#()]*)[?#][^\s"'<>()]*/g, ""],
   // Not a browser's version, such as `Chrome/131.0.0.0`.
-  [/(?<!(?:^|\s)[a-z]{1,30}\/)\b\d{1,3}(?:\.\d{1,3}){3}\b/gi, "[ip]"],
+  [/(?<![a-z]\/)\b\d{1,3}(?:\.0){3}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b(?<!\.0\.0\.0)/gi, "[ip]"],
   [/(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{1,4}(?![\w:])/gi, "[ip]"],
   [/[\w+=-]{40,}/g, "[token]"],
 ];

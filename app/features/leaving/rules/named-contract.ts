@@ -14,34 +14,43 @@ const folded = (text: string): string =>
     .replace(/\p{Pd}/gu, "-")
     .toLowerCase();
 
-/** Whether a text has a word or an id that is not part of a longer one. */
-const hasWhole = (text: string, part: string): boolean =>
-  part !== "" &&
-  new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(part)}(?![\\p{L}\\p{N}_-])`, "u").test(text);
+/** Where a text has a word or an id that is not part of a longer one; -1 where it has not. */
+const placeIn = (text: string, part: string): number =>
+  part === ""
+    ? -1
+    : text.search(new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(part)}(?![\\p{L}\\p{N}_-])`, "u"));
 
-const onlyOne = <One>(found: readonly One[]): One | undefined =>
-  found.length === 1 ? found[0] : undefined;
+/** Those that a text names, in its order. */
+function namedIn<One>(all: readonly One[], placeOf: (one: One) => number): One[] {
+  const placed = all.map((one) => ({ one, place: placeOf(one) })).filter(({ place }) => place >= 0);
+  return placed.toSorted((a, b) => a.place - b.place).map(({ one }) => one);
+}
 
-/** The contract whose id was typed, alone or among other words (`No. SUB-2`); undefined if it is not exactly one. */
+/** The contracts whose ids were typed, alone or among other words (`No. SUB-2`), in this order. */
 export function namedById<One extends Pick<Nameable, "id">>(
   typed: string,
   all: readonly One[],
-): One | undefined {
-  const exact = all.find(({ id }) => id === typed);
+): One[] {
+  const exact = all.filter(({ id }) => id === typed);
+  if (exact.length > 0) return exact;
+  const asTyped = namedIn(all, ({ id }) => placeIn(typed, id));
+  if (asTyped.length > 0) return asTyped;
   const text = folded(typed);
-  return (
-    exact ??
-    onlyOne(all.filter(({ id }) => hasWhole(typed, id))) ??
-    onlyOne(all.filter(({ id }) => hasWhole(text, folded(id))))
-  );
+  const found = namedIn(all, ({ id }) => placeIn(text, folded(id)));
+  // Ids that differ in their case alone: nobody knows which is meant.
+  const isOne = new Set(found.map(({ id }) => folded(id))).size === found.length;
+  return isOne ? found : [];
 }
 
-/** The contract that was typed by its id or, where no other is called so, by its plan's name. */
-export function namedContract<One extends Nameable>(
-  typed: string,
-  all: readonly One[],
-): One | undefined {
+/** The contracts that were typed by their ids or, where no id was, by their plans' names; a name that two have says nothing. */
+export function namedContracts<One extends Nameable>(typed: string, all: readonly One[]): One[] {
+  const byId = namedById(typed, all);
   const text = folded(typed);
-  if (all.some(({ id }) => hasWhole(text, folded(id)))) return namedById(typed, all);
-  return onlyOne(all.filter(({ names }) => names.some((name) => hasWhole(text, folded(name)))));
+  if (byId.length > 0 || all.some(({ id }) => placeIn(text, folded(id)) >= 0)) return byId;
+  const placeOf = ({ names }: One) =>
+    Math.max(-1, ...names.map((name) => placeIn(text, folded(name))));
+  const found = namedIn(all, placeOf);
+  const isAlone = (one: One) =>
+    found.every((other) => other === one || placeOf(other) !== placeOf(one));
+  return found.filter(isAlone);
 }

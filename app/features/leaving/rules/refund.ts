@@ -49,10 +49,10 @@ export function refundOf(
   // A subscription that has ended has begun no term since.
   const at = Math.min(declaredAt, end - 1);
   const { startsAt, endsAt } = runningTerm(subscription, at, now);
-  const isAhead = at === declaredAt && endsAt - at <= day && endsAt < end;
+  const isAhead = at === declaredAt && endsAt - at < day && endsAt < end;
   const begun = renewedAt === undefined ? termsBegun(subscription, at, firstFree) : 1;
   const terms = begun + (isAhead ? 1 : 0);
-  const days = Math.round((endsAt - startsAt) / day);
+  const days = Math.max(1, Math.round((endsAt - startsAt) / day));
   // Where the next charge is further off than a term is long, none of the days that were paid for has begun.
   const left = days - Math.floor((declaredAt - startsAt) / day) - 1;
   const notBegun = Math.min(days, Math.max(0, left));

@@ -157,7 +157,7 @@ const startOfWishedDay = (wishedAt: number): number => wishedAt - day;
  * @param wishedAt the end of the wished day
  */
 export const chargesOwedSince = (declaredAt: number, wishedAt: number | null): number =>
-  wishedAt === null ? declaredAt : Math.max(declaredAt, startOfWishedDay(wishedAt) - day - 1);
+  wishedAt === null ? declaredAt : Math.max(declaredAt, startOfWishedDay(wishedAt) - day);
 
 /**
  * When a declaration from the public form is carried out: a day after the mail server took the receipt, at the latest 25 hours
@@ -185,7 +185,7 @@ export function carryOutAt(
 
 /**
  * Whether a term was charged too late, as it had been declared in time that it should not begin. Billing charges a term
- * within the 24 hours before it begins: one whose hours had begun by `after` was due. After its end a subscription is
+ * within the 24 hours before it begins: one whose hours had begun before `after` was due. After its end a subscription is
  * charged nothing.
  * @returns `maybe`: billing may have charged it by `by`, or charges it no more
  */
@@ -197,7 +197,7 @@ export function chargeAfter(
   const latest = Math.min(by + day, (endedAt ?? Number.POSITIVE_INFINITY) - 1);
   const { startsAt } = termAt(subscription, latest);
   // A term that begins later than that is a longer one, which has not renewed.
-  if (startsAt <= after + day || startsAt > latest) return undefined;
+  if (startsAt < after + day || startsAt > latest) return undefined;
   return startsAt <= by || endedAt !== undefined ? "charged" : "maybe";
 }
 

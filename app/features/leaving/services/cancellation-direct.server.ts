@@ -93,13 +93,13 @@ async function keepLater(
 ): Promise<void> {
   const { subscriptionId } = wish;
   const confirmed = { declaration, confirmedAt: Date.now() };
+  const place = wish.declares?.place ?? undefined;
+  const told = { ...wish, declaredAt: wish.pressedAt, place };
   let letterSent = false;
   let isKept = false;
   const keep = async () => {
     const noted = send();
-    letterSent ||=
-      (await sendLetter("canceled", order, { ...wish, declaredAt: wish.pressedAt })).end !==
-      "again";
+    letterSent ||= (await sendLetter("canceled", order, told)).end !== "again";
     isKept = await orElse(
       keepConfirmed(wish, { ...confirmed, letterSent }).then(() => true),
       () => false,

@@ -222,6 +222,8 @@ export async function cancellationReceiptMail(
     /** Whether it is about another plan than the main one. */
     isOther: boolean;
     endsAt?: number | undefined;
+    /** The place where it was declared, if it is known: its clock tells the day of the end. */
+    place?: string | undefined;
   },
 ): Promise<Mail> {
   const { id, to } = declared;
@@ -229,7 +231,7 @@ export async function cancellationReceiptMail(
     [say`What`, say`I cancel my contract (ordinary)`],
     ...receivedRows(declared),
   ];
-  const place = declared.subscription?.country ?? null;
+  const place = declared.subscription?.country ?? declared.place ?? null;
   if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const mail = await cancellationMail(state, {
     id,
@@ -354,6 +356,8 @@ export async function alreadyCanceledMail(
     Pick<Declared, "id" | "to" | "subscriptionId" | "subscription"> & {
       /** Other plans of theirs that renew. */
       goOn: readonly Subscription[];
+      /** The place of the subscriber; null: it is not known. */
+      ownPlace: string | null;
     },
 ): Promise<Mail> {
   const { id, to, subscription, declaredAt } = declared;
@@ -363,7 +367,7 @@ export async function alreadyCanceledMail(
   const isOver = subscription.status === "expired";
   const endsAt =
     subscription.endsAt ?? (isOver ? undefined : endWhenCanceled(subscription, declaredAt));
-  const place = subscription.country ?? declared.place;
+  const place = declared.ownPlace ?? declared.place;
   if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const closing = [
     say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
@@ -389,7 +393,10 @@ export interface Charge {
   /** Of the declaration, or of the wish where there is none: the letters' ids are made of it. */
   id: string;
   subscription: Subscription;
-  declaredAt: number;
+  /** Undefined where nobody has declared anything: a trial that nobody has agreed to pay for. */
+  declaredAt: number | undefined;
+  /** From when on a charge is owed back: terms before a wished day are still paid for. */
+  owedSince: number;
   /** Whether it is known that the charge came. */
   came: "charged" | "maybe";
 }
@@ -404,14 +411,14 @@ export function refundMail({ id, subscription, declaredAt, came }: Charge): Prom
     heading: title,
     paragraphs: [
       came === "charged"
-        ? say`Your subscription renewed after you had canceled it. We pay the charge back, and it will not renew again.`
-        : say`Your cancellation reached our billing system late, so the next term may have been charged. If it was, we pay the charge back. It will not renew again.`,
+        ? say`Your subscription renewed after it had been canceled. We pay the charge back, and it will not renew again.`
+        : say`The end of your subscription reached our billing system late, so the next term may have been charged. If it was, we pay the charge back. It will not renew again.`,
     ],
     parts: [
       {
         items: [
           say`Subscription: ${subscription.id}`,
-          say`Declared: ${toTheSecond(declaredAt)}`,
+          ...(declaredAt === undefined ? [] : [say`Declared: ${toTheSecond(declaredAt)}`]),
           ...(came === "charged" ? [chargedFor(subscription)] : []),
         ],
       },

@@ -48,6 +48,7 @@ export const refundToSupportMail = ({
   id,
   subscription,
   declaredAt,
+  owedSince,
   came,
 }: Charge): Promise<Mail> =>
   composeForOperator(() => ({
@@ -58,21 +59,21 @@ export const refundToSupportMail = ({
           subject: "A charge after a cancellation: money is due",
           heading: "A charge came after a cancellation",
           paragraphs: [
-            "The subscription renewed after its cancellation was declared. Pay back what was charged since then.",
+            `The subscription renewed after it had been canceled. Pay back what was charged after ${toTheSecond(owedSince)}.`,
           ],
         }
       : {
           subject: "A charge after a cancellation: money may be due",
           heading: "A charge may have come after a cancellation",
           paragraphs: [
-            "Billing confirmed the cancellation within the 24 hours before the next term, when it may have charged that term. Look whether it has, and pay back what was charged since the declaration.",
+            `Billing confirmed the cancellation within the 24 hours before the next term, when it may have charged that term. Look whether it has, and pay back what was charged after ${toTheSecond(owedSince)}.`,
           ],
         }),
     parts: [
       {
         items: [
           `Subscription: ${subscription.id}`,
-          `Declared: ${toTheSecond(declaredAt)}`,
+          ...(declaredAt === undefined ? [] : [`Declared: ${toTheSecond(declaredAt)}`]),
           `${came === "charged" ? "Charged" : "Price"}: ${amountOf(subscription.price)}`,
         ],
       },

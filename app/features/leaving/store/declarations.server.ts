@@ -113,11 +113,17 @@ export const declarationState = (id: string): Promise<DeclarationState | undefin
     return schema.safeParse(found.data()).data?.state;
   });
 
-/** When it was declared. @returns undefined if there is no such declaration */
-export const declaredTime = (id: string): Promise<number | undefined> =>
+/** When and where a declaration was made, as far as that is kept. @throws UpstreamError if Firestore fails */
+export const declaredAs = (
+  id: string,
+): Promise<{ at: number | undefined; place: string | undefined }> =>
   inFirestore("read", async (database) => {
     const found = await database.collection(declarations.collection).doc(id).get();
-    return moment(found.data()?.declaredAt);
+    const { declaredAt, place } = found.data() ?? {};
+    return {
+      at: moment(declaredAt),
+      place: typeof place === "string" ? place : undefined,
+    };
   });
 
 const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt", "refundDueAt"] as const;

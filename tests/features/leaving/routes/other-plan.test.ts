@@ -186,6 +186,7 @@ describe("on the public page", () => {
 
   test.each<[string, (id: string) => string]>([
     ["among other words", (id) => `No. ${id}, please`],
+    ["before another", (id) => `${id} and ${bought(member).id}`],
     ["in capitals", (id) => `#${id.toUpperCase()}`],
     ["by its plan's name", () => "my premium plan"],
   ])("named %s, it is the one that is meant", async (_, typed) => {
@@ -197,7 +198,6 @@ describe("on the public page", () => {
   test.each<[string, (another: () => Member) => string]>([
     ["a name that two plans have", (another) => `Premium Plan (${another().email})`],
     ["a name that none has", () => "Gift Plan"],
-    ["two ids", (another) => `${extra.id} ${another().id}`],
     ["a longer id", () => `${extra.id}-2`],
   ])("%s names none: the main plan is meant", async (_, typed) => {
     await declare({ email: member.email, contract: typed(() => bought(member)) });

@@ -21,6 +21,16 @@ test("no more than the price is paid back where the next charge is further off t
   });
 });
 
+test("a term of minutes counts as one day", () => {
+  const endsAt = at("2027-03-01T10:05");
+  const cut = { ...monthly, status: "expired", endsAt, price: dollars("31.00") };
+  expect(refundOf(cut, { declaredAt: at("2027-03-02T10:00") })).toEqual({
+    terms: 1,
+    whole: dollars("31.00"),
+    unused: { notBegun: 0, days: 1, money: dollars("0.00") },
+  });
+});
+
 test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof refundOf>]>([
   [
     "at once: the first day has begun",

@@ -213,6 +213,7 @@ test.each<[name: string, shows: object, after: string, by: string, ReturnType<ty
     ["once it has renewed", {}, "2026-11-07T04:00", "2026-11-08T10:00", "charged"],
     ["and ended", ends("2026-11-08T10:00"), "2026-11-07T04:00", "2026-11-08T00:00", undefined],
     ["and renewed", ends("2026-11-15T10:00"), "2026-11-07T04:00", "2026-11-08T00:00", "charged"],
+    ["24 hours before", {}, "2026-11-07T10:00", "2026-11-08T10:00", "charged"],
     ["when it was due already", {}, "2026-11-07T22:00", "2026-11-07T22:01", undefined],
     ["when due, late", {}, "2026-11-07T22:00", "2026-11-09T00:00", undefined],
     ["due, shown", ends("2026-11-15T10:00"), "2026-11-07T22:00", "2026-11-07T22:01", undefined],

@@ -61,6 +61,9 @@ describe("a term that begins between the wish and billing's confirmation", () =>
       expect(effects(member.id)).toHaveLength(1);
       expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
       expect(toSupport()[0]?.text).toContain(`Subscription: ${member.id}`);
+      expect(toSupport()[0]?.text).toMatch(
+        /Pay back what was charged after \w{3} \d+, \d{4}, [\d:]+/,
+      );
       await settled(member);
       expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
     },

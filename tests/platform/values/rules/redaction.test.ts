@@ -26,6 +26,8 @@ test.each([
     "client_secret=[removed]&access_token=[removed]",
   ],
   ["an IPv4 address", "connect 203.0.113.9:443", "connect [ip]:443"],
+  ["an IPv4 address after a word", "proxy/203.0.113.9 refused", "proxy/[ip] refused"],
+  ["a network's address", "route 10.0.0.0 lost", "route [ip] lost"],
   ["an IPv6 address", "connect 2001:db8:0:1::7 refused", "connect [ip] refused"],
   [
     "the input quoted by a JSON error",

@@ -20,7 +20,7 @@ import {
 } from "~/features/leaving/services/declaration-mails.server";
 import {
   amendDeclaration,
-  declaredTime,
+  declaredAs,
   keepAfterEnd,
 } from "~/features/leaving/store/declarations.server";
 import { reportEvent } from "~/features/tracking/events.server";
@@ -118,6 +118,7 @@ async function deliver(run: Delivering): Promise<Delivered> {
     ...payload,
     key: run.entry.key,
     declaredAt,
+    place: await placeFor(run.entry),
   });
   const received = letter.end !== "again";
   return {
@@ -142,6 +143,13 @@ function receiptDue({
   return isDue ? (owedSince ?? requestedAt) : undefined;
 }
 
+/** Where it was declared, for the receipt that is due. */
+async function placeFor(entry: Delivering["entry"]): Promise<string | undefined> {
+  const { declaration } = entry.payload;
+  if (declaration === null || receiptDue(entry) === undefined) return undefined;
+  return (await unlessDown(declaredAs(declaration)))?.place;
+}
+
 /** Sends the letter that is due once billing has confirmed the cancellation. */
 async function close(
   run: Delivering,
@@ -156,7 +164,12 @@ async function close(
   const isDue = order?.email && !letters.canceled;
   const declaredAt = receiptDue(entry);
   const letter = isDue
-    ? await sendLetter("canceled", order, { ...entry.payload, key: entry.key, declaredAt })
+    ? await sendLetter("canceled", order, {
+        ...entry.payload,
+        key: entry.key,
+        declaredAt,
+        place: await placeFor(entry),
+      })
     : undefined;
   if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
   const isSent = isDue && letter?.end !== "again";
@@ -193,7 +206,8 @@ async function settleEnd(
     {
       id: declaration ?? entry.key,
       subscription,
-      declaredAt: (declaration && (await declaredTime(declaration))) || after,
+      declaredAt: declaration === null ? undefined : ((await declaredAs(declaration)).at ?? after),
+      owedSince: after,
       came,
       reader: { ...reader, email: to ?? undefined },
     },
@@ -217,6 +231,8 @@ interface Reported {
   language?: Language | undefined;
   /** For the letter that is the receipt, too; undefined for others. */
   declaredAt: number | undefined;
+  /** Where it was declared, for the receipt. */
+  place?: string | undefined;
 }
 
 /**
@@ -226,7 +242,7 @@ interface Reported {
 export async function sendLetter(
   state: CancellationState,
   order: CancellationOrder,
-  { subscriptionId, key: id, language, declaredAt }: Reported,
+  { subscriptionId, key: id, language, declaredAt, place }: Reported,
 ) {
   const subscription = await unlessDown(subscriptionById(subscriptionId));
   const { email, ...reader } = readerOf(order, language);
@@ -244,6 +260,7 @@ export async function sendLetter(
       isOther,
       declaredAt,
       endsAt,
+      place,
     });
   });
   const waits = declaredAt === undefined ? undefined : waitForPdf(mail, declaredAt);

@@ -13,7 +13,7 @@ import {
   subscriptionsByEmail,
   subscriptionsOf,
 } from "~/features/account/subscriptions.server";
-import { namedById, namedContract } from "~/features/leaving/rules/named-contract";
+import { namedById, namedContracts } from "~/features/leaving/rules/named-contract";
 import {
   type PublicDeclaration,
   publicDeclaration,
@@ -147,6 +147,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
           subscriptionId: found.id,
           subscription: found,
           goOn,
+          ownPlace: place,
         }),
       );
     const mail = isCounted ? await write(declared) : undefined;
@@ -206,20 +207,20 @@ async function meantBy(declared: PublicDeclaration, known: string | null) {
     // Nothing else is meant instead.
     return found ? whoseIs(found, all) : "unknown";
   }
-  const named = contractNamed(declared, all);
-  // What is paid once has no term that a declaration could end.
-  if (named && (named.mainPlan || !isPaidOnce(named))) return whoseIs(named, all);
+  // What is paid once has no term that a declaration could end. Of several that are named, the first.
+  const named = contractsNamed(declared, all).find((one) => one.mainPlan || !isPaidOnce(one));
+  if (named) return whoseIs(named, all);
   if (declared.kind === "withdraw") return withdrawnFrom(declared, all);
   const meant = subscriptionToCancel(all);
   return meant && whoseIs(meant, all);
 }
 
-/** Which one of theirs somebody has named: by its id or, in any language, by its plan's name. */
-function contractNamed({ kind, contract }: PublicDeclaration, all: readonly Subscription[]) {
+/** Which of theirs somebody has named: by their ids or, in any language, by their plans' names. */
+function contractsNamed({ kind, contract }: PublicDeclaration, all: readonly Subscription[]) {
   // What has ended can still be withdrawn from, but not canceled.
   const hasName = (one: Subscription) =>
     !isPaidOnce(one) && (kind === "withdraw" || isRunning(one));
-  return namedContract(
+  return namedContracts(
     contract,
     all.map((subscription) => ({
       subscription,
@@ -228,7 +229,7 @@ function contractNamed({ kind, contract }: PublicDeclaration, all: readonly Subs
         ? languages.map((language) => speakingIn(language, () => nameOfPlan(subscription)))
         : [],
     })),
-  )?.subscription;
+  ).map(({ subscription }) => subscription);
 }
 
 /**
@@ -237,7 +238,7 @@ function contractNamed({ kind, contract }: PublicDeclaration, all: readonly Subs
  */
 async function ownedBy(email: string, named: string): Promise<Subscription[]> {
   const known = await subscriptionsByEmail(email);
-  const hasNamed = named === "" || namedById(named, known) !== undefined;
+  const hasNamed = named === "" || namedById(named, known).length > 0;
   if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
   const account = await accountOfAddresses(known.flatMap(({ emails }) => emails));
   if (!account?.email) return known;

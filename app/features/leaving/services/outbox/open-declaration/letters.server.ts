@@ -171,7 +171,7 @@ export async function tellCharge(
   const isActive = subscription.status === "active";
   const came = chargeAfter(subscription, { after, by, isActive });
   if (!came) return undefined;
-  const about = { id, subscription, declaredAt: declared.declaredAt, came };
+  const about = { id, subscription, declaredAt: declared.declaredAt, owedSince: after, came };
   return tellOfCharge(
     openDeclarationName,
     { ...about, reader: letterReader(payload) },
