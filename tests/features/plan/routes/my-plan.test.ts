@@ -105,6 +105,17 @@ test("a visitor is redirected to sign-in, and back", async () => {
   expect((await ask("/dashboard/my-plan/cancel")).location).toMatch(/^\/sign-in/);
 });
 
+test.each([
+  ["rich", true],
+  ["minnesotan", false],
+])("%s is led to options before canceling: %s", async (person, isLed) => {
+  const page = await visit("/dashboard/my-plan/cancel", {
+    cookie: await signedIn(person),
+    headers: { accept: "text/html" },
+  });
+  expect((await page.text()).includes("See my options first")).toBe(isLed);
+});
+
 test("the mail with the cancellation link is sent to the subscription's address", async () => {
   expect(await askForMail("rich")).toMatchObject({
     status: 302,

@@ -14,6 +14,7 @@ import { FormToken } from "~/design/form-token";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { startOfLeaving } from "~/features/leaving/place-rules.server";
 import { requestCancellationMail } from "~/features/leaving/services/cancellation-mail.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMetaAfter } from "~/platform/pages/page-meta";
@@ -53,9 +54,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMetaAfter(page?.sent ? mailSentHeading() : undefined, "Cancel");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireSubscriber(request);
+  const subscriber = await requireSubscriber(request);
   const sent = queryOf(request).has("sent");
-  return { sent, texts: promises[promisedBy(env.ANALYSIS_SOURCES)].cancelByMail };
+  // Where a law asks for the direct way, leaving begins at the step that cancels, without options before it.
+  const hasOptions = (await startOfLeaving(subscriber)) !== addresses.unsubscribeStep(8);
+  return { sent, hasOptions, texts: promises[promisedBy(env.ANALYSIS_SOURCES)].cancelByMail };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -98,11 +101,12 @@ const benefitsOf = ({ people, recommendations }: Texts): readonly [IconName, str
 interface MailFormProps {
   /** Why the last attempt failed. */
   message: string | undefined;
+  hasOptions: boolean;
   texts: Texts;
 }
 
 /** The dialog that offers to mail a cancellation link. */
-function MailForm({ message, texts }: MailFormProps) {
+function MailForm({ message, hasOptions, texts }: MailFormProps) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Dialog
@@ -136,9 +140,11 @@ function MailForm({ message, texts }: MailFormProps) {
         <SubmitButton tone="quiet" busy={busy} disabled={busy}>
           Email me a cancellation link
         </SubmitButton>
-        <a href={addresses.unsubscribe} className={buttonStyle("quiet")}>
-          See my options first
-        </a>
+        {hasOptions && (
+          <a href={addresses.unsubscribe} className={buttonStyle("quiet")}>
+            See my options first
+          </a>
+        )}
         <a href={addresses.unsubscribeStep(8)} className={buttonStyle("plain")}>
           Cancel membership
         </a>
@@ -149,7 +155,7 @@ function MailForm({ message, texts }: MailFormProps) {
 
 /** The e-mail cancel modal (docs/product.md#my-plan). */
 export default function CancelByMail() {
-  const { sent, texts } = useLoaderData<typeof loader>();
+  const { sent, hasOptions, texts } = useLoaderData<typeof loader>();
   const message = useActionData<typeof action>()?.message;
-  return sent ? <MailSent /> : <MailForm message={message} texts={texts} />;
+  return sent ? <MailSent /> : <MailForm message={message} hasOptions={hasOptions} texts={texts} />;
 }
