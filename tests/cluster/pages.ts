@@ -23,7 +23,7 @@ const journeys = [
 ];
 
 export async function journeysPass(): Promise<void> {
-  installBrowser();
+  await installBrowser();
   const run = spawn(
     "playwright",
     ["test", ...files, "--grep", journeys.join("|"), "--workers=1", "--reporter=list"],

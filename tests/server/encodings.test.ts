@@ -24,7 +24,7 @@ let stack: Stack;
 let cookie: string;
 beforeAll(async () => {
   installPrograms({ curl: "curl", gzip: "gzip", zstd: "zstd" });
-  installBrowser();
+  await installBrowser();
   writeFileSync(dictionaryFile, dictionary.bytes);
   stack = await startStack({
     APP_ENV: "production",

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { promisify } from "node:util";
 import { chromium } from "playwright";
 
 const systems = [
@@ -18,9 +19,9 @@ export function browserPath(): string | undefined {
 
 /**
  * Gets a browser: Debian's headless one, which takes a fifth less processor time than the whole one, else Debian's
- * whole one, else Playwright's own. Throws where none is to be had.
+ * whole one, else Playwright's own. Fails where none is to be had.
  */
-export function installBrowser(): void {
+export async function installBrowser(): Promise<void> {
   if (browserPath()) return;
   for (const [command, ...rest] of [
     ["apt-get", "update", "-qq"],
@@ -29,7 +30,7 @@ export function installBrowser(): void {
     ["npx", "playwright", "install", "chromium"],
   ] as const) {
     try {
-      execFileSync(command, rest, { stdio: "ignore", timeout: 240_000 });
+      await promisify(execFile)(command, rest, { timeout: 240_000 });
     } catch {
       continue;
     }
