@@ -47,7 +47,7 @@ const rows: readonly Row[] = sentences([
 
 /** What a plan costs, in words: as the subscription service says or, where it does not, the plan's price. */
 export const costOf = ({ price: said }: Pick<Subscription, "price">, { price }: Plan): string =>
-  said ? inMoney(said) : dollars(price);
+  said && said.currency !== "USD" ? inMoney(said) : dollars(said ? Number(said.amount) : price);
 
 /** The first row of the table that matches the plan code, with the plan's price. */
 export function describePlan(planCode: string, prices: Record<PlanKey, number>): Plan {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePlan } from "~/features/account/plan";
+import { costOf, describePlan } from "~/features/account/plan";
 
 const prices = { premiumOneMonth: 13.99, giftOneMonth: 19.99, threeMonth: 49, weekly: 1 };
 
@@ -17,4 +17,13 @@ test.each([
   ["3month_gift_one_month", "Gift Plan", 19.99, "Gift", "Every 1 month"],
 ])("the plan code '%s' is shown as %s", (code, name, price, status, period) => {
   expect(describePlan(code, prices)).toEqual({ name, price, status, period });
+});
+
+test.each([
+  [undefined, "$1"],
+  [{ amount: "1.00", currency: "USD" }, "$1"],
+  [{ amount: "13.99", currency: "USD" }, "$13.99"],
+  [{ amount: "13.99", currency: "EUR" }, "13.99 EUR"],
+])("of a plan whose price is said to be %j, the cost is %s", (price, cost) => {
+  expect(costOf({ price }, describePlan("ig_weekly_trial", prices))).toBe(cost);
 });
