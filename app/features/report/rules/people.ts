@@ -2,7 +2,7 @@ import { formatDate } from "../../../platform/values/dates.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
-import { leftOfPart, noteText } from "../../analysis/analysis-notes.ts";
+import { cameAtOtherTimes, leftOfPart, noteText } from "../../analysis/analysis-notes.ts";
 import { categoryOf } from "../../analysis/profile.ts";
 import {
   mostNamed,
@@ -46,7 +46,8 @@ function partOf(key: NamedKey, input: ReportInput, glyphs: ReadonlySet<number>):
 function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: NamedPeople): string {
   const people = total === 1 ? say`1 person` : say`${withCommas(total)} people`;
   if (profile.source !== "built-in") return total === 0 ? say`Nobody.` : say`${people}.`;
-  if (key === "lostFollowers" && between?.isPart && total === 0) return leftOfPart();
+  const limits = limitsOf(key, between);
+  if (limits && total === 0) return limits;
   if (between) {
     const [from, to] = [formatDate(between.from), formatDate(between.to)];
     return total === 0
@@ -62,6 +63,12 @@ function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: Nam
     : say`${people}, between your last two exports.`;
 }
 
+/** Why others may have come or left; undefined where all are known. */
+function limitsOf(key: NamedKey, between: NamedPeople["between"]): string | undefined {
+  if (key === "newFollowers") return between?.hasGap && cameAtOtherTimes();
+  return between?.isPart && leftOfPart();
+}
+
 function afterOf(
   { profile }: ReportInput,
   key: NamedKey,
@@ -71,8 +78,9 @@ function afterOf(
   const more = withCommas(total - names.length);
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
+  const limits = limitsOf(key, between);
   return [
-    ...(key === "lostFollowers" && between?.isPart && total > 0 ? [leftOfPart()] : []),
+    ...(limits && total > 0 ? [limits] : []),
     ...(total > names.length
       ? [
           profile.source === "built-in"

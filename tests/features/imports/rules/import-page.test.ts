@@ -57,6 +57,8 @@ function wholenessOf(one: Import): string | undefined {
     brokenOff: false,
     changes: null,
     isNewest: true,
+    isPart: false,
+    hasGap: false,
     unclear: undefined,
     check: undefined,
   };

@@ -128,6 +128,19 @@ describe("the whole analysis", () => {
     expectInOrder(some, ["2 people, between your exports", "old.000000", words]);
   });
 
+  test("while no export shows who came, nobody is not said to have come", async () => {
+    const textWith = async (came: number) => {
+      const between = { from: now - 30 * 86_400_000, to: now, hasGap: true as const };
+      const people = { newFollowers: crowd(came, "new."), lostFollowers: crowd(1, "old.") };
+      return (await reportOf(await ownerWith({ people, between }))).text;
+    };
+    const [none, some] = await Promise.all([textWith(0), textWith(2)]);
+    const words = "Whoever followed at a time that none of your exports shows is missing here.";
+    expect(none).not.toContain("Nobody, between your exports");
+    expect(none).toContain(words);
+    expectInOrder(some, ["2 people, between your exports", "new.000000", words]);
+  });
+
   test("shows growth as the analysis has it", async () => {
     const growth = madeUpGrowth({ imports: 14, posts: 120, readings: 60, now });
     const { text } = await reportOf(await rich());

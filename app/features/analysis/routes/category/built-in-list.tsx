@@ -1,6 +1,6 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
-import { leftOfPart } from "~/features/analysis/analysis-notes";
+import { cameAtOtherTimes, leftOfPart } from "~/features/analysis/analysis-notes";
 import { HiddenNote } from "~/features/analysis/hidden-note";
 import { NamesList } from "~/features/analysis/names-list";
 import type { SaidSame } from "~/features/analysis/said-same";
@@ -136,6 +136,9 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         )}
         {key === "lostFollowers" && between?.isPart && (
           <p className="mt-2 text-muted">{leftOfPart()}</p>
+        )}
+        {key === "newFollowers" && between?.hasGap && (
+          <p className="mt-2 text-muted">{cameAtOtherTimes()}</p>
         )}
         {key === "unfollowedByYou" && between && total > 0 && (
           <p className="mt-2 text-muted">

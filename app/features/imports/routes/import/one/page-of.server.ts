@@ -12,6 +12,7 @@ import { isBorneOut } from "~/features/history/partial-signs";
 import { isWholeList } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
+import { limitsOf } from "~/features/imports/views/limits";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -46,6 +47,7 @@ export function importPageOf(shown: ShownImport) {
   return {
     state: one.state,
     changes: changesOf(shown),
+    limits: shown.changes ? limitsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
