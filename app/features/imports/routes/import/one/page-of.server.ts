@@ -94,9 +94,9 @@ function sentence(code: ImportProblem, { counts, readings, followersShown }: Imp
 
 /** Why it counts as whole, or is doubted; undefined where nobody has judged it. */
 function wholenessOf(one: Import): string | undefined {
-  const { state, evidence, decision, counts, followersShown } = one;
+  const { state, evidence, decision, problems, counts, followersShown } = one;
   if (state !== "held" && state !== "used") return undefined;
-  const { kinds, longer, whole, range } = words.evidence;
+  const { kinds, longer, whole, shown, range } = words.evidence;
   const isCut = !isWholeList(one);
   if (decision === "whole") return whole;
   const date = (seconds: number | null) => (seconds === null ? "" : formatDate(seconds * 1_000));
@@ -119,6 +119,10 @@ function wholenessOf(one: Import): string | undefined {
     shown: withCommas(followersShown ?? 0),
   };
   const isLonger = kind === "count" && counts.followers > (followersShown ?? 0);
+  // The number that was asked for fits, though it is no proof (rules/decision.ts).
+  const isSettled =
+    decision === "use" && followersShown !== null && problems.includes("needs-count");
+  if (isSettled && kind !== "count") return fillNamed(shown, figures);
   return kind && fillNamed(isLonger ? longer : kinds[kind], figures);
 }
 
