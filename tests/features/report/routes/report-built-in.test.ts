@@ -200,6 +200,34 @@ describe("the whole analysis", () => {
     expect(most).toMatch(new RegExp(`Apr 2026 ${rest} – [\\d,]+ May 2026`));
   });
 
+  test("counts posts of no month after the export that they are from, where the connection gives none", async () => {
+    const tableWith = async (permalink: string | null) => {
+      const taken = Date.parse("2026-08-20T08:00Z");
+      const growth = madeUpGrowth({ imports: 3, posts: 30, now: taken });
+      const posts = growth.posts.map((post) => ({ ...post, permalink }));
+      const connection = { readAt: now, account: "ana", hasCommenters: false };
+      const owner = await ownerWith({
+        growth: { ...growth, posts },
+        profile: {
+          _updatedAt: new Date(now),
+          _sources: {
+            export: { takenAt: taken, account: "ana" },
+            connection: { ...connection, isOtherAccount: false },
+          },
+        },
+      });
+      return (await reportOf(owner)).text;
+    };
+    const [exported, read] = await Promise.all([
+      tableWith(null),
+      tableWith("https://www.instagram.com/p/x/"),
+    ]);
+    expect(exported).toMatch(
+      /Aug 2026 .{1,30} [1-9]\d* [\d,]+ Sep 2026 \S+ \S+ (\d+ %|–) – – Oct 2026/,
+    );
+    expect(read).toMatch(/Sep 2026 \S+ \S+ (\d+ %|–) 0 – Oct 2026/);
+  });
+
   test("can be read aloud: it is PDF/UA-1 with a title, a language and tags for all that it says", async () => {
     const { info, uaPart, marked, preferences, tags, untagged, fonts, outline, sizes } =
       await reportOf(await rich());
