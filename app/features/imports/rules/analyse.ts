@@ -102,7 +102,9 @@ function commentersBy(
   followers: NameList,
 ): Commenters {
   if (isOtherAccount(reading, used)) return { note: "other-account" };
-  if (!reading?.hasCommenters) return { note: "needs-connection" };
+  // Of posts whose comments could be read in part only, it is known who wrote these.
+  const isNamed = reading?.posts.some(({ commenters }) => commenters.length > 0);
+  if (!reading || !(reading.hasCommenters || isNamed)) return { note: "needs-connection" };
   const exported = exportedAccount(used);
   const exportedNames = exported === null ? [] : namesOfAccount(exported, used);
   return commentersOf(reading, [reading.username, ...exportedNames], renamed, followers);
@@ -199,6 +201,7 @@ async function compute(
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
     commenters: commentersBy(reading, used, renamed, fold.known.list),
+    hasWholeComments: reading?.hasCommenters === true,
     earlier: earlierLists,
     outdated: renamed.at(-1)?.outdated,
   });

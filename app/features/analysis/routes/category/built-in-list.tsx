@@ -87,9 +87,10 @@ function ReactingFrom({ page: { key, sources, posts } }: { page: Page }) {
       ? say`your export`
       : say`your export of ${formatDate(exported.takenAt)}`;
   const text = {
-    secretFans: isPart
-      ? say`They commented on ${wholePosts} of your ${all}, whose comments we could read to the end, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`
-      : say`They commented on your ${all}, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`,
+    secretFans: [
+      say`They commented on your ${all}, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`,
+      ...(isPart ? [say`We could not read all comments, so some people may be missing.`] : []),
+    ].join(" "),
     inactiveFollowers: isPart
       ? say`They follow you, by ${list}, and commented on none of ${wholePosts} of your ${all}, whose comments we could read to the end, read ${read}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`
       : say`They follow you, by ${list}, and commented on none of your ${all}, read ${read}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`,
