@@ -2,7 +2,7 @@ import { formatDate } from "../../../platform/values/dates.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
-import { cameAtOtherTimes, leftOfPart, noteText } from "../../analysis/analysis-notes.ts";
+import { noteText } from "../../analysis/analysis-notes.ts";
 import { categoryOf } from "../../analysis/profile.ts";
 import {
   mostNamed,
@@ -12,6 +12,7 @@ import {
   type ReportInput,
 } from "./input.ts";
 import { legible, missingSign } from "./legible.ts";
+import { limitsOf } from "./limits.ts";
 import type { PeoplePart } from "./report.ts";
 
 const titles: Record<NamedKey, string> = sentences({
@@ -43,10 +44,14 @@ function partOf(key: NamedKey, input: ReportInput, glyphs: ReadonlySet<number>):
   };
 }
 
-function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: NamedPeople): string {
+function lineOf(
+  key: NamedKey,
+  { profile, people: known }: ReportInput,
+  { total, between }: NamedPeople,
+): string {
   const people = total === 1 ? say`1 person` : say`${withCommas(total)} people`;
   if (profile.source !== "built-in") return total === 0 ? say`Nobody.` : say`${people}.`;
-  const limits = limitsOf(key, between);
+  const limits = limitsOf(key, known);
   if (limits && total === 0) return limits;
   if (between) {
     const [from, to] = [formatDate(between.from), formatDate(between.to)];
@@ -63,22 +68,16 @@ function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: Nam
     : say`${people}, between your last two exports.`;
 }
 
-/** Why others may have come or left; undefined where all are known. */
-function limitsOf(key: NamedKey, between: NamedPeople["between"]): string | undefined {
-  if (key === "newFollowers") return between?.hasGap && cameAtOtherTimes();
-  return between?.isPart && leftOfPart();
-}
-
 function afterOf(
-  { profile }: ReportInput,
+  { profile, people }: ReportInput,
   key: NamedKey,
-  { total, between }: NamedPeople,
+  { total }: NamedPeople,
   names: readonly string[],
 ): string[] {
   const more = withCommas(total - names.length);
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
-  const limits = limitsOf(key, between);
+  const limits = limitsOf(key, people);
   return [
     ...(limits && total > 0 ? [limits] : []),
     ...(total > names.length

@@ -126,6 +126,10 @@ describe("the whole analysis", () => {
     expect(none.match(/Nobody, between your exports/g)).toHaveLength(1);
     expect(none).toContain(words);
     expectInOrder(some, ["2 people, between your exports", "old.000000", words]);
+    // On the cover and in the table.
+    expect(whole.match(/Lost followers 0|0 Lost followers/g)).toHaveLength(2);
+    expect(none).not.toMatch(/Lost followers 0|0 Lost followers/);
+    expect(none).toContain("Lost followers Needs an export of all time");
   });
 
   test("while no export shows who came, nobody is not said to have come", async () => {
