@@ -283,6 +283,8 @@ export const importPages = z.strictObject({
     longer: text,
     /** What the subscriber said. */
     whole: text,
+    /** The number fits well enough for a list that was asked about, and is no proof. */
+    shown: text,
     range: text,
   }),
   parts: z.record(z.enum(partNames), text),

@@ -89,7 +89,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
     latest: point(12_345, april),
     earlier: point(11_111, march),
     people: {
-      ...{ from: march, to: april, leftFrom: march, isPart: false },
+      ...{ from: march, to: april, leftFrom: march, isPart: false, hasGap: false },
       came: { names: ["anna.k"], total: 1_234 },
       left: { names: [], total: 0 },
     },
@@ -129,7 +129,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
         official: [{ from: march, to: april, followed: 1_234, left: 2 }],
       }),
       week({ earlier: point(22_345, march), people: undefined }),
-      week({ people: { ...news.people, isPart: true } }),
+      week({ people: { ...news.people, isPart: true, hasGap: true } }),
       week({ latest: { ...point(12_345, april), hasGap: true }, earlier: undefined }),
       week({ latest: undefined, official: [{ from: march, to: march, followed: 1_234, left: 2 }] }),
     ],

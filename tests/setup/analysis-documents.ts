@@ -1,6 +1,6 @@
 import { encodeGrowth } from "../../app/features/growth/encode-growth.ts";
 import type { Growth } from "../../app/features/growth/growth.ts";
-import type { ListedPerson } from "../../app/features/history/people-list.ts";
+import type { Between, ListedPerson } from "../../app/features/history/people-list.ts";
 import { nameListOf } from "../../app/platform/values/name-list-builder.ts";
 import { encodedPeople } from "../features/history/rules/encoded.ts";
 
@@ -14,7 +14,7 @@ export interface StoredAnalysis {
   /** Totals of categories that name nobody, or that have a note. */
   totals?: Readonly<Record<string, number | null>>;
   notes?: Readonly<Record<string, string>>;
-  between?: { from: number; to: number; isPart?: true };
+  between?: Between;
   profile?: object;
   growth?: Growth;
 }

@@ -143,6 +143,10 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
 export const leftOfPart = (): string =>
   say`An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.`;
 
+/** Said where no export shows some of the time in which people may have come: nobody in the list is not nobody. */
+export const cameAtOtherTimes = (): string =>
+  say`Whoever followed at a time that none of your exports shows is missing here. Your next export of all time counts them, too.`;
+
 /** The words for a note, with a way out only where the subscriber may take it. */
 export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {
   // Without any export, everything that one would show is missing for the same reason.

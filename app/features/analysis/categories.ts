@@ -50,6 +50,7 @@ const longest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): Computed
  * @param pendingRequests of the newest import
  * @param changes of the last two imports, undefined with a single one
  * @param commenters of the connection
+ * @param hasWholeComments whether all comments of some posts are known: who is silent is told of these
  * @param earlier the import before it: when it was taken, and whom the subscriber followed then
  * @param outdated names under which the known list still has people who are called otherwise by now
  */
@@ -61,6 +62,7 @@ export function categoriesOf(known: {
   pendingRequests: NameList | undefined;
   changes: Changes | undefined;
   commenters: Commenters;
+  hasWholeComments: boolean;
   earlier?: { takenAt: number; following: NameList | undefined } | undefined;
   outdated?: OutdatedNames | undefined;
 }): Record<PeopleCategory, CategoryResult> {
@@ -75,6 +77,7 @@ export function categoriesOf(known: {
       followers,
       isKnown(commenters) ? asKnown(commenters) : commenters,
       known.coversAll,
+      known.hasWholeComments,
     ),
     ...mutual({ ...known, following: following && asKnown(following) }),
     renamed: fromChanges(({ renamed, former, told }) => ({

@@ -71,6 +71,7 @@ async function analysed(today: number): Promise<ExampleAnalysis> {
     pendingRequests,
     changes: fold.changes,
     commenters: commentersOf(reading, [username], turnovers, fold.known.list),
+    hasWholeComments: reading.hasCommenters,
     earlier: followedBefore(imports.at(-2)?.takenAt ?? 0, following, fold.changes?.lost),
   });
   const profile = await builtInProfile({

@@ -4,15 +4,10 @@ import { comparedSources } from "../analysis/built-in-profile.ts";
 import { rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
 import type { AccountReading, ReadPost } from "../history/account-reading.ts";
+import { tellsAllWhoLeft } from "../history/fold.ts";
 import type { Window } from "../history/history.ts";
 import type { Turnover } from "../history/turnover.ts";
-import {
-  coversAll,
-  isWholeList,
-  knownTimeOf,
-  preparationSeconds,
-  secondsOf,
-} from "../history/window.ts";
+import { coversAll, knownTimeOf, preparationSeconds, secondsOf } from "../history/window.ts";
 import type {
   CountedByInstagram,
   Growth,
@@ -107,7 +102,7 @@ function importsOf(imports: readonly UsedImport[], turnovers: readonly Turnover[
         takenAt,
         followers: turnover.known,
         ...(followersShown !== null && { shown: followersShown }),
-        ...(!isWholeList(one) && { isPart: true }),
+        ...(!tellsAllWhoLeft(imports[index - 1], one) && { isPart: true }),
         ...(!coversAll(imports.slice(0, index + 1)) && { hasGap: true }),
         changes: turnover.changes,
         losses: turnover.losses,

@@ -34,6 +34,8 @@ export interface LossBetween {
   left: number;
   /** Spread evenly over the time between them: when they left is not known. */
   perWeek: number;
+  /** The later export is of part of the time: others may have left. */
+  isPart?: true;
 }
 
 /** How many came back, or followed again, between two exports. */
@@ -45,6 +47,8 @@ export interface BackBetween {
   returned: number;
   /** Left and followed again between the two: counted as followed or left in neither series. */
   refollowed: number;
+  /** The later export is of part of the time: others may be back. */
+  isPart?: true;
 }
 
 /**
@@ -109,13 +113,17 @@ export function periodFor(from: number, to: number, most: number): PeriodKind {
 
 /** Who left between two exports that overlap the span, the oldest first; not cut to it. */
 export function leftBetween({ exports }: Growth, { from = 0, to }: Span): LossBetween[] {
-  return (exports?.imports ?? []).flatMap(({ takenAt, losses }) =>
+  return (exports?.imports ?? []).flatMap(({ takenAt, losses, isPart }) =>
     losses
       .filter((loss) => takenAt > from && loss.from < to)
       .map((loss) => {
         const weeks = (takenAt - loss.from) / week;
         // Two exports may be less than a week apart: no more left in that week than were counted.
-        return { ...loss, to: takenAt, perWeek: loss.left / Math.max(1, weeks) };
+        return {
+          ...loss,
+          ...{ to: takenAt, perWeek: loss.left / Math.max(1, weeks) },
+          ...(isPart && { isPart }),
+        };
       }),
   );
 }
@@ -123,12 +131,12 @@ export function leftBetween({ exports }: Growth, { from = 0, to }: Span): LossBe
 /** Who is there again, between two exports that overlap the span, the oldest first; only where there is anybody. */
 export function backBetween({ exports }: Growth, { from = 0, to }: Span): BackBetween[] {
   const imports = exports?.imports ?? [];
-  return imports.flatMap(({ takenAt, changes }, index) => {
+  return imports.flatMap(({ takenAt, changes, isPart }, index) => {
     const before = imports[index - 1];
     if (!before || !changes || takenAt <= from || before.takenAt >= to) return [];
     const { returned, refollowed } = changes;
     return returned + refollowed > 0
-      ? [{ from: before.takenAt, to: takenAt, returned, refollowed }]
+      ? [{ from: before.takenAt, to: takenAt, returned, refollowed, ...(isPart && { isPart }) }]
       : [];
   });
 }

@@ -35,7 +35,7 @@ export interface GrowthImport {
   followers: number | null;
   /** As Instagram showed it then, if the subscriber said so. It counts 1 to 5 % more than a list (docs/instagram.md#what-can-be-known). */
   shown?: number;
-  /** Set where its list is of part of the time: of who left, it tells only of those who followed within it. */
+  /** Set where its list is of part of the time, so that it tells only of those who followed within it who left. */
   isPart?: true;
   /** Set where the known list after it lacks those who followed at a time that no export shows. */
   hasGap?: true;

@@ -34,7 +34,7 @@ export interface AccountReading {
   posts: readonly ReadPost[];
   /** Instagram never gave a list of posts: nothing is known of them, not even that there are none. */
   lacksPosts?: true;
-  /** Whether the comments of any of them were read to the end, or there are no posts. */
+  /** Whether the comments of any of them that has some were read to the end, or none has any: who is silent is known. */
   hasCommenters: boolean;
   /** Posts whose comments were read to the end. */
   wholePosts?: number;

@@ -48,6 +48,7 @@ const document = z.object({
         to: z.number(),
         previous: z.number().exactOptional(),
         isPart: z.literal(true).exactOptional(),
+        hasGap: z.literal(true).exactOptional(),
       })
       .exactOptional(),
     inEffect: pairs.exactOptional(),

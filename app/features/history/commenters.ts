@@ -152,11 +152,13 @@ function namesIn(list: NameList, names: ReadonlyMap<string, unknown>): Set<strin
  * The commenters who do not follow, the most comments first, and the followers who have not commented, the longest
  * follow first.
  * @param coversAll whether all followers are known: who followed at a time that no export covers is no stranger
+ * @param areWhole whether all comments of some posts are known: else nobody is silent, whoever is a stranger
  */
 export function reactingPeople(
   followers: NameList,
   commenters: Commenters,
   coversAll: boolean,
+  areWhole: boolean,
 ): Record<"secretFans" | "inactiveFollowers", CategoryResult> {
   if (!isKnown(commenters)) return { secretFans: commenters, inactiveFollowers: commenters };
   const strangers = new IndexList();
@@ -170,6 +172,8 @@ export function reactingPeople(
     secretFans: coversAll
       ? { people: commenters, order: newestFirst(commenters, strangers.finish()) }
       : { note: "needs-export" },
-    inactiveFollowers: { people: followers, order: oldestFirst(followers, silent.finish()) },
+    inactiveFollowers: areWhole
+      ? { people: followers, order: oldestFirst(followers, silent.finish()) }
+      : { note: "needs-connection" },
   };
 }

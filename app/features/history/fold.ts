@@ -188,6 +188,13 @@ function turnoverIn(
   };
 }
 
+/**
+ * Whether by this import, after the one before it, all who left are known. By one of part of the time it is only those who
+ * had followed within it.
+ */
+export const tellsAllWhoLeft = (before: FoldedImport | undefined, one: FoldedImport): boolean =>
+  isWholeList(one) || isAllTime(windowAfter(before, one));
+
 /** A range without a beginning that ends after the export before was taken covers all that can be known of before. */
 export function windowAfter(before: FoldedImport | undefined, { window }: FoldedImport): Window {
   const coversAll = before && window.from === 0 && window.to >= secondsOf(before.takenAt);

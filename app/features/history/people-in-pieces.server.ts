@@ -57,6 +57,7 @@ export function peopleInPieces(
       from: key === "lostFollowers" ? between.from : (between.previous ?? between.from),
       to: between.to,
       ...(between.isPart && { isPart: true }),
+      ...(between.hasGap && { hasGap: true }),
     },
     async slice(from, count) {
       const [first, last] = [start + from, Math.min(end, start + from + count)];

@@ -14,13 +14,23 @@ export interface ListedPerson extends NamedPerson {
   comments?: number | undefined;
 }
 
+/** The two exports between which people changed. */
+export interface Between {
+  /** Epoch milliseconds. */
+  from: number;
+  to: number;
+  /** The later one is of part of the time: others than those who had followed within it may have left. */
+  isPart?: true;
+  /** Others may have come, at a time that no export shows. */
+  hasGap?: true;
+}
+
 /** The people of a category in the order in which they are shown, wherever they are stored. */
 export interface PeopleList {
   total: number;
   /** How many more are hidden by the subscriber: they are counted, and not in it. */
   hidden?: number | undefined;
-  /** Epoch milliseconds of the two exports between which they changed; whether the later is of part of the time. */
-  between?: { from: number; to: number; isPart?: true } | undefined;
+  between?: Between | undefined;
   slice(from: number, count: number): Promise<ListedPerson[]>;
   /** Those of the people found from `from` on, and how many are found in all. @param text lower case, not empty */
   search(text: string, from: number, count: number): Promise<FoundPeople>;

@@ -23,9 +23,9 @@ export interface PeopleIndex {
   categories: Record<string, PlaceOfCategory>;
   /**
    * Epoch milliseconds: when the last export was taken, the one before it, and the one since which whoever is lost may be gone.
-   * `isPart` where the last one is of part of the time.
+   * `isPart` where the last one does not tell all who left, `hasGap` where no export shows all who came.
    */
-  between?: { from: number; to: number; previous?: number; isPart?: true };
+  between?: { from: number; to: number; previous?: number; isPart?: true; hasGap?: true };
   /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
   inEffect?: (SamePerson & { isHidden?: true })[];
   /** Of the pending requests: for how long they have been waiting (`waitingOf`). */

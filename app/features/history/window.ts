@@ -52,6 +52,19 @@ export function knownTimeOf(imports: readonly { window: Window; takenAt: number 
     }, []);
 }
 
+/**
+ * Whether somebody who followed between two exports may be missing, as none of these imports shows that time.
+ * @param from epoch milliseconds, as `to`
+ */
+export const hasGapBetween = (
+  imports: readonly { window: Window; takenAt: number }[],
+  from: number,
+  to: number,
+): boolean =>
+  !knownTimeOf(imports).some(
+    (known) => known.from <= secondsOf(from) + 1 && known.to >= secondsOf(to) - preparationSeconds,
+  );
+
 /** Whether every follow up to the newest of these imports is known. */
 export function coversAll(imports: readonly { window: Window; takenAt: number }[]): boolean {
   const [first] = knownTimeOf(imports);

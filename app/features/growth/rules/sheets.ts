@@ -36,7 +36,8 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
         iso(at),
         cell(followers),
         from,
-        hasGap ? "no" : "yes",
+        // What is reconstructed lacks those who had left before the first export.
+        from === "reconstructed" || hasGap ? "no" : "yes",
       ]);
     const { reconstructed, exported, instagram } = followersSeries(growth);
     return [
@@ -58,22 +59,22 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
         isOfStayers ? "yes" : "no",
       ],
     ),
-    ...leftBetween(growth, span).map(({ from, to, left }) => [
+    ...leftBetween(growth, span).map(({ from, to, left, isPart }) => [
       "left",
       iso(from),
       iso(to),
       cell(left),
-      "yes",
+      isPart ? "no" : "yes",
       "no",
     ]),
-    ...backBetween(growth, span).flatMap(({ from, to, returned, refollowed }) =>
+    ...backBetween(growth, span).flatMap(({ from, to, returned, refollowed, isPart }) =>
       (
         [
           ["came back", returned],
           ["left and followed again", refollowed],
         ] as const
       ).flatMap(([what, count]) =>
-        count > 0 ? [[what, iso(from), iso(to), cell(count), "yes", "no"]] : [],
+        count > 0 ? [[what, iso(from), iso(to), cell(count), isPart ? "no" : "yes", "no"]] : [],
       ),
     ),
   ],

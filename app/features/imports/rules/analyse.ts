@@ -24,6 +24,7 @@ import {
   foldImports,
   knownAfter,
   samePeopleOf,
+  tellsAllWhoLeft,
 } from "../../history/fold.ts";
 import { waitingOf } from "../../history/followed-changes.ts";
 import { placesOfAll } from "../../history/followed-through.ts";
@@ -39,7 +40,7 @@ import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import { type Turnover, withFollowed } from "../../history/turnover.ts";
-import { coversAll, isWholeList } from "../../history/window.ts";
+import { coversAll, hasGapBetween } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import { hiddenInEach, keptChanges } from "./known-imports.ts";
 import { followersBy, loadLists } from "./load-lists.ts";
@@ -101,7 +102,9 @@ function commentersBy(
   followers: NameList,
 ): Commenters {
   if (isOtherAccount(reading, used)) return { note: "other-account" };
-  if (!reading?.hasCommenters) return { note: "needs-connection" };
+  // Of posts whose comments could be read in part only, it is known who wrote these.
+  const isNamed = reading?.posts.some(({ commenters }) => commenters.length > 0);
+  if (!reading || !(reading.hasCommenters || isNamed)) return { note: "needs-connection" };
   const exported = exportedAccount(used);
   const exportedNames = exported === null ? [] : namesOfAccount(exported, used);
   return commentersOf(reading, [reading.username, ...exportedNames], renamed, followers);
@@ -198,6 +201,7 @@ async function compute(
     pendingRequests: lists.pendingRequests,
     changes: fold.changes,
     commenters: commentersBy(reading, used, renamed, fold.known.list),
+    hasWholeComments: reading?.hasCommenters === true,
     earlier: earlierLists,
     outdated: renamed.at(-1)?.outdated,
   });
@@ -236,7 +240,8 @@ async function compute(
           from,
           to: newest.takenAt,
           previous,
-          ...(!isWholeList(newest) && { isPart: true as const }),
+          ...(!tellsAllWhoLeft(used.at(-2), newest) && { isPart: true as const }),
+          ...(hasGapBetween(used, previous, newest.takenAt) && { hasGap: true as const }),
         };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };

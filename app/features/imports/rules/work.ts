@@ -136,7 +136,7 @@ export interface AnalysedImport {
   followers: number;
   /** Null without a list. */
   following: number | null;
-  /** How many Instagram showed, if the subscriber said so, and has not said since that the list is whole. */
+  /** How many Instagram showed, if the subscriber said so; null, too, where they say that the list is whole, and it does not bear that out. */
   followersShown: number | null;
 }
 

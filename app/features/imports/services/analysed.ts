@@ -1,4 +1,5 @@
 import type { Import } from "~/features/history/import";
+import { isBorneOut } from "~/features/history/partial-signs";
 import type { AnalysedImport } from "~/features/imports/rules/work";
 
 /** What the thread is told of an import. */
@@ -10,6 +11,12 @@ export const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
   window: one.window,
   followers: counts.followers,
   following: counts.following,
-  // Whoever says that the list is whole says that the number is not.
-  followersShown: one.decision === "whole" ? null : one.followersShown,
+  followersShown: speaksAgainstIt(one, counts) ? null : one.followersShown,
 });
+
+/** Whoever says that the list is whole says that a number which speaks against it is wrong. */
+const speaksAgainstIt = (
+  { decision, followersShown }: Pick<Import, "decision" | "followersShown">,
+  { followers }: Import["counts"],
+): boolean =>
+  decision === "whole" && followersShown !== null && !isBorneOut(followers, followersShown);

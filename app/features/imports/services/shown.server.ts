@@ -1,5 +1,6 @@
 import { analysisOf } from "~/features/history/analyses.server";
 import { type CountCheck, checkCount } from "~/features/history/count-check";
+import { tellsAllWhoLeft } from "~/features/history/fold";
 import type { ChangeCounts } from "~/features/history/history";
 import {
   asShown,
@@ -12,6 +13,7 @@ import {
 import { importOf, importsOf, storedImports } from "~/features/history/import-documents.server";
 import type { UnclearNames } from "~/features/history/turnover";
 import { namesForPages } from "~/features/history/turnovers.server";
+import { hasGapBetween } from "~/features/history/window";
 import { connectedOf } from "~/features/imports/services/connected.server";
 
 /** The subscriber's imports as pages show them, the newest first, and those that cannot be read. */
@@ -31,6 +33,10 @@ export interface ShownImport {
   changes: ChangeCounts | null;
   /** Whether it is the newest in use, whose changes the categories show. */
   isNewest: boolean;
+  /** Others may have left, as it is of part of the time. */
+  isPart: boolean;
+  /** Others may have come, at a time that no export shows. */
+  hasGap: boolean;
   /** Some of these may have a new name. */
   unclear: UnclearNames | undefined;
   /** How many followers Instagram counted at that time, where a connection knows it. */
@@ -49,10 +55,22 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
     check: connected && checkCount(found, connected.reading),
   };
   if (found.state !== "used")
-    return { ...shown, changes: null, isNewest: false, unclear: undefined };
+    return {
+      ...shown,
+      ...{ changes: null, isNewest: false, isPart: false, hasGap: false, unclear: undefined },
+    };
   const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
-  const newest = usedAmong(imports).at(-1);
+  const used = usedAmong(imports);
+  const index = used.findIndex((one) => one.id === id);
+  const before = used[index - 1];
   const changes = analysis?.changes[id] ?? null;
   const unclear = changes?.unclear ? (await namesForPages(uid, analysis))?.unclear[id] : undefined;
-  return { ...shown, changes, isNewest: newest?.id === id, unclear };
+  return {
+    ...shown,
+    changes,
+    isNewest: used.at(-1)?.id === id,
+    isPart: before !== undefined && !tellsAllWhoLeft(before, found),
+    hasGap: before !== undefined && hasGapBetween([found], before.takenAt, found.takenAt),
+    unclear,
+  };
 }

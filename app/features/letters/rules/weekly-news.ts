@@ -3,8 +3,9 @@ import type { Told } from "../../account/letter-entries.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
 import { type OfficialDay, officialDays } from "../../growth/counted-by-instagram.ts";
 import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
-import type { Growth, GrowthPost } from "../../growth/growth.ts";
+import type { Growth, GrowthImport, GrowthPost } from "../../growth/growth.ts";
 import { startOfDay } from "../../growth/ranges.ts";
+import { hasGapBetween } from "../../history/window.ts";
 
 /** People who came or left: the first few, and how many there are in all. */
 export interface Movement {
@@ -27,6 +28,8 @@ export interface WeeklyNews {
         leftFrom: number | null;
         /** The export is of part of the time: who left is known only of those who had followed within it. */
         isPart: boolean;
+        /** Others may have come, at a time that no export shows. */
+        hasGap: boolean;
         came: Movement | undefined;
         left: Movement | undefined;
       }
@@ -93,6 +96,7 @@ export function weeklyNews(
           leftFrom:
             previous === null ? null : Math.min(previous, ...newest.losses.map(({ from }) => from)),
           isPart: newest.isPart === true,
+          hasGap: hasGapAfter(previous ?? newest.takenAt - 30 * day, newest),
           came: movementOf(profile.audience.newFollowers),
           left: movementOf(profile.audience.lostFollowers),
         }
@@ -103,6 +107,10 @@ export function weeklyNews(
     told: present,
   };
 }
+
+/** Of exports that an older version looked through, it is known only which are of part of the time. */
+const hasGapAfter = (from: number, { takenAt, covers, isPart }: GrowthImport): boolean =>
+  covers === null ? isPart === true : hasGapBetween([{ window: covers, takenAt }], from, takenAt);
 
 function isNews(present: Told, told: Told | null): boolean {
   const facts = ({ followers, exportTakenAt, newestPostAt }: Told) =>

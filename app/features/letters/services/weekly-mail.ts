@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { leftOfPart } from "~/features/analysis/analysis-notes";
+import { cameAtOtherTimes, leftOfPart } from "~/features/analysis/analysis-notes";
 import { saidRecommendations } from "~/features/analysis/said-recommendations.server";
 import type { FollowersPoint } from "~/features/growth/followers";
 import { instagramLink } from "~/features/growth/growth";
@@ -89,7 +89,7 @@ const followersPart = (
 });
 
 function peopleParts(
-  { from, to, leftFrom, isPart, came, left }: NonNullable<WeeklyNews["people"]>,
+  { from, to, leftFrom, isPart, hasGap, came, left }: NonNullable<WeeklyNews["people"]>,
   day: (at: number) => string,
 ): Part[] {
   const since = (start: number | null) =>
@@ -105,6 +105,7 @@ function peopleParts(
             titled(came, say`Who came`, say`Who came: ${withCommas(came.total)}`),
             came,
             since(from),
+            hasGap ? cameAtOtherTimes() : undefined,
           ),
         ]
       : []),

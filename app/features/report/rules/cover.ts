@@ -4,6 +4,7 @@ import { say, sayText } from "../../../platform/values/say.ts";
 import type { Engagement, Profile } from "../../analysis/profile.ts";
 import { knownCounts } from "../../growth/followers.ts";
 import type { ReportInput } from "./input.ts";
+import { limitsOf } from "./limits.ts";
 import type { LabelledValue } from "./report.ts";
 
 type Rate = NonNullable<Engagement["rate"]>;
@@ -19,15 +20,20 @@ export function saidRate({ engagement, source }: Profile): Rate | undefined {
 }
 
 /** Up to four figures that are known. */
-export function highlightsOf({ profile, growth }: ReportInput): LabelledValue[] {
+export function highlightsOf({ profile, growth, people }: ReportInput): LabelledValue[] {
   const latest = growth ? knownCounts(growth).at(-1) : undefined;
   const total = (label: string, value: number | null | undefined): LabelledValue[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = saidRate(profile);
   return [
     ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
-    ...total(say`New followers`, profile.audience.newFollowers?.total),
-    ...total(say`Lost followers`, profile.audience.lostFollowers?.total),
+    // A number that lacks people needs words, for which there is no room here.
+    ...(limitsOf("newFollowers", people)
+      ? []
+      : total(say`New followers`, profile.audience.newFollowers?.total)),
+    ...(limitsOf("lostFollowers", people)
+      ? []
+      : total(say`Lost followers`, profile.audience.lostFollowers?.total)),
     ...(rate ? [{ label: say`Engagement`, value: rate.status }] : []),
     ...total(say`Likes`, profile.other.likes?.total),
     ...total(say`Comments`, profile.other.comments?.total),

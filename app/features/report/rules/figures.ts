@@ -17,6 +17,7 @@ import {
 import type { Note } from "../../history/history.ts";
 import { saidRate } from "./cover.ts";
 import type { ReportInput } from "./input.ts";
+import { limitsOf } from "./limits.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
 const beingCounted = sentence("Being counted");
@@ -36,17 +37,23 @@ export function figureGroups(input: ReportInput): FigureGroup[] {
 function groupOf(
   title: string,
   keys: readonly CategoryKey[],
-  { profile, knowing }: ReportInput,
+  { profile, people, knowing }: ReportInput,
 ): FigureGroup {
   const byText = new Map<string, string[]>();
+  const explain = (label: string, text: string) =>
+    byText.set(text, [...(byText.get(text) ?? []), label]);
   const figures = keys.map((key) => {
     const label = categoryLabels[key];
     const total = categoryOf(profile, key)?.total ?? null;
+    const limits = limitsOf(key, people);
+    if (limits) explain(label, limits);
+    if (limits && total === 0)
+      return { label, value: null, note: say`Needs an export of all time` };
     if (total !== null) return { label, value: withCommas(total), note: "" };
     const note = profile.notes[key];
     if (!note) return { label, value: null, note: sayText(beingCounted) };
     const { short, long } = noteText(note, knowing, key);
-    byText.set(long, [...(byText.get(long) ?? []), label]);
+    explain(label, long);
     return { label, value: null, note: short };
   });
   const notes = [...byText].map(([text, labels]) => ({ label: commaList(labels), text }));

@@ -4,6 +4,7 @@ import type { Knowing } from "../../analysis/analysis-notes.ts";
 import type { EngagementRates } from "../../analysis/engagement.ts";
 import type { Profile } from "../../analysis/profile.ts";
 import type { Growth } from "../../growth/growth.ts";
+import type { Between } from "../../history/people-list.ts";
 import type { Paper } from "../paper.ts";
 
 /** The categories whose people the report names. */
@@ -35,8 +36,7 @@ export interface ReportInput {
 export interface NamedPeople {
   names: readonly string[];
   total: number;
-  /** Epoch milliseconds of the two exports between which they changed; whether the later is of part of the time. */
-  between?: { from: number; to: number; isPart?: true } | undefined;
+  between?: Between | undefined;
 }
 
 /** Absolute paths of what a thread sets reports with. */

@@ -43,7 +43,7 @@ export function monthTable(input: ReportInput): Table | null {
   );
   const known = engagementSeries(growth.posts, all).points;
   const posts = growth.posts.map(({ postedAt }) => ({ at: postedAt * 1_000 }));
-  const isRead = readMonths(input, posts);
+  const isRead = readMonths(input, growth.posts);
   const survival = new Map(
     survivalByMonth(growth, all, timeZone).map((one) => [one.from, one.percent]),
   );
@@ -86,9 +86,11 @@ interface Month {
  * Of which months the posts are known: from the oldest that was read up to the last look. Where only the latest were
  * read, some of the first month may be missing.
  */
-function readMonths({ profile, growth }: ReportInput, posts: readonly { at: number }[]) {
-  const oldest = Math.min(...posts.map(({ at }) => at));
-  const { connection } = profile.sources;
+function readMonths({ profile, growth }: ReportInput, posts: Growth["posts"]) {
+  const oldest = Math.min(...posts.map(({ postedAt }) => postedAt * 1_000));
+  // A connection may give no list of posts. Those of an export have no address.
+  const isConnected = posts.some(({ permalink }) => permalink !== null);
+  const connection = isConnected ? profile.sources.connection : undefined;
   const looked =
     connection?.readAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? endOf({ profile, growth });
   return ({ from, to }: Month) =>

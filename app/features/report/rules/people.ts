@@ -2,7 +2,7 @@ import { formatDate } from "../../../platform/values/dates.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
-import { leftOfPart, noteText } from "../../analysis/analysis-notes.ts";
+import { noteText } from "../../analysis/analysis-notes.ts";
 import { categoryOf } from "../../analysis/profile.ts";
 import {
   mostNamed,
@@ -12,6 +12,7 @@ import {
   type ReportInput,
 } from "./input.ts";
 import { legible, missingSign } from "./legible.ts";
+import { limitsOf } from "./limits.ts";
 import type { PeoplePart } from "./report.ts";
 
 const titles: Record<NamedKey, string> = sentences({
@@ -43,10 +44,15 @@ function partOf(key: NamedKey, input: ReportInput, glyphs: ReadonlySet<number>):
   };
 }
 
-function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: NamedPeople): string {
+function lineOf(
+  key: NamedKey,
+  { profile, people: known }: ReportInput,
+  { total, between }: NamedPeople,
+): string {
   const people = total === 1 ? say`1 person` : say`${withCommas(total)} people`;
   if (profile.source !== "built-in") return total === 0 ? say`Nobody.` : say`${people}.`;
-  if (key === "lostFollowers" && between?.isPart && total === 0) return leftOfPart();
+  const limits = limitsOf(key, known);
+  if (limits && total === 0) return limits;
   if (between) {
     const [from, to] = [formatDate(between.from), formatDate(between.to)];
     return total === 0
@@ -63,16 +69,17 @@ function lineOf(key: NamedKey, { profile }: ReportInput, { total, between }: Nam
 }
 
 function afterOf(
-  { profile }: ReportInput,
+  { profile, people }: ReportInput,
   key: NamedKey,
-  { total, between }: NamedPeople,
+  { total }: NamedPeople,
   names: readonly string[],
 ): string[] {
   const more = withCommas(total - names.length);
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
+  const limits = limitsOf(key, people);
   return [
-    ...(key === "lostFollowers" && between?.isPart && total > 0 ? [leftOfPart()] : []),
+    ...(limits && total > 0 ? [limits] : []),
     ...(total > names.length
       ? [
           profile.source === "built-in"

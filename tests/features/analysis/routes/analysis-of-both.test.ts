@@ -269,12 +269,13 @@ test("figures stay when the connection was withdrawn, and the page leads to conn
   expect(after).toContain(sumOf(account, "likes").toLocaleString("en-US"));
 });
 
-test("without the comments of any post, who reacts is not known; of some, the page says of how many", async () => {
+test("without the comments of any post, who reacts is not known; of some, the page says so", async () => {
   const member = await newMember();
   const account = instagram.account("maja");
   const withWhole = (isWhole: (at: number) => boolean) =>
     keptOf(account).posts.map((post, at) => ({ ...post, isWhole: isWhole(at) }));
-  await connect(member, "maja", { posts: withWhole(() => false) });
+  const unread = withWhole(() => false).map((post) => ({ ...post, commenters: [] }));
+  await connect(member, "maja", { posts: unread });
   await importInto(member, await exportOf(0, {}, historyOf(account)));
   const { _notes, _calculatedData } = await profileOf(member);
   expect(_notes).toMatchObject({
@@ -284,6 +285,15 @@ test("without the comments of any post, who reacts is not known; of some, the pa
   expect(_calculatedData.other.comments.totalValue).toBe(sumOf(account, "comments"));
   expect(await pageAt(member, "/dashboard/analytics/inactiveFollowers")).toContain(
     "We have not read the comments on your posts to the end.",
+  );
+  // As where replies are refused: who commented is known, who answered is not.
+  await connect(member, "maja", { posts: withWhole(() => false) });
+  const partly = await profileOf(member);
+  expect(partly._notes).toMatchObject({ inactiveFollowers: "needs-connection" });
+  expect(partly._notes).not.toHaveProperty("secretFans");
+  expect(await namesIn(member, "secretFans")).not.toEqual([]);
+  expect(await pageAt(member, "/dashboard/analytics/secretFans")).toContain(
+    "We could not read all comments, so some people may be missing.",
   );
   await connect(member, "maja", { posts: withWhole((at) => at > 0) });
   expect(await pageAt(member, "/dashboard/analytics/inactiveFollowers")).toMatch(

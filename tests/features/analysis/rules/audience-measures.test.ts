@@ -29,6 +29,7 @@ function measured(
     pendingRequests,
     changes: known && changesBetween(known, followers, allTime).changes,
     commenters: { note: "needs-connection" },
+    hasWholeComments: false,
   });
   return audienceMeasures({
     categories,

@@ -56,6 +56,7 @@ async function profileOf(...sent: Sent[]) {
     pendingRequests: newest.pendingRequests,
     changes: fold.changes,
     commenters: { note: "needs-connection" },
+    hasWholeComments: false,
   });
   const counts = imports.map(({ id, takenAt }) => ({
     at: takenAt / 1_000,

@@ -32,6 +32,7 @@ function shownOf(parts: {
     pendingRequests: pendingRequests && listOf(pendingRequests),
     changes: known && changesBetween(known, listOf(followers), allTime).changes,
     commenters: { note: "needs-connection" },
+    hasWholeComments: false,
   });
   return Object.fromEntries(
     Object.entries(categories).map(([key, result]) => [key, shown(result)]),
@@ -139,6 +140,7 @@ test("the renamed carry the names that they may have had", () => {
     pendingRequests: undefined,
     changes: changesBetween(known, followers, allTime).changes,
     commenters: { note: "needs-connection" },
+    hasWholeComments: false,
   });
   expect("former" in renamed && renamed.former && recordOf(renamed.former)).toEqual({
     a: 5,

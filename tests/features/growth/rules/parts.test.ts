@@ -67,6 +67,8 @@ describe("followers over time", () => {
       const chart = followersChart({ growth, range: "all", span, knowing, timeZone: "UTC" });
       const [head, ...rows] = growthSheets.followers({ growth, span, timeZone: "UTC" });
       expect(head?.at(-1)).toBe("complete");
+      const drawn = rows.filter(([, , from]) => from === "reconstructed");
+      expect(drawn.map((row) => row.at(-1))).not.toContain("yes");
       const exported = rows.filter(([, , from]) => from === "export");
       return [chart.drawn?.description.page, ...exported.map((row) => row.at(-1))];
     };
@@ -108,6 +110,9 @@ describe("who left", () => {
       { from, to: at(part.on) * 1_000, left: 1 },
       { from, to: at(last.on) * 1_000, left: 1 },
     ]);
+    const rows = growthSheets["gained-and-left"]({ growth, span: always, timeZone: "UTC" });
+    const left = rows.filter(([what]) => what === "left");
+    expect(left.map((row) => row[rows[0]?.indexOf("whole") ?? -1])).toEqual(["no", "yes"]);
   });
 
   test("is nobody after a part, where nobody had seen the others", async () => {

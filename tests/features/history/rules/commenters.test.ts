@@ -67,20 +67,26 @@ describe("who reacts, and who does not", () => {
   const commenters = commentersOf(posts({ ana: 1, zoe: 2, yan: 9, amy: 2 }), [], [], followers);
 
   test("strangers by their comments, the silent by the time for which they follow", () => {
-    const people = reactingPeople(followers, commenters, true);
+    const people = reactingPeople(followers, commenters, true, true);
     expect(names(people.secretFans)).toBe("yan amy zoe");
     expect(names(people.inactiveFollowers)).toBe("ben dora cleo");
   });
 
   test("nobody is a stranger where not all followers are known", () => {
-    const people = reactingPeople(followers, commenters, false);
+    const people = reactingPeople(followers, commenters, false, true);
     expect(people.secretFans).toEqual({ note: "needs-export" });
     expect(names(people.inactiveFollowers)).toBe("ben dora cleo");
   });
 
+  test("strangers are known, and nobody is silent, where comments are known in part", () => {
+    const people = reactingPeople(followers, commenters, true, false);
+    expect(names(people.secretFans)).toBe("yan amy zoe");
+    expect(people.inactiveFollowers).toEqual({ note: "needs-connection" });
+  });
+
   test.each(["needs-connection", "other-account"] as const)("neither is known: %s", (note) => {
     const expected = { secretFans: { note }, inactiveFollowers: { note } };
-    expect(reactingPeople(followers, { note }, true)).toEqual(expected);
+    expect(reactingPeople(followers, { note }, true, true)).toEqual(expected);
     expect(categoriesWithoutExport({ note })).toMatchObject({
       ...expected,
       lostFollowers: { note: "needs-export" },

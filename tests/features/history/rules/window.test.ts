@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { tellsAllWhoLeft } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
 import { saidWindow } from "~/features/history/holds";
-import { coversAll, knownTimeOf } from "~/features/history/window";
+import { coversAll, hasGapBetween, knownTimeOf } from "~/features/history/window";
 
 const day = 86_400;
 const taken = 1_777_593_600;
@@ -56,5 +57,26 @@ describe("the time that the imports cover together", () => {
   ])("%s", (_, imports, known, all) => {
     expect(knownTimeOf(imports)).toEqual(known);
     expect(coversAll(imports)).toBe(all);
+  });
+
+  test.each<[string, ReturnType<typeof at>, boolean, boolean]>([
+    ["all time", at(200, 0), true, false],
+    ["a range that begins with the export before", at(200, 100), false, false],
+    ["a range that begins later", at(200, 101), false, true],
+    ["a range that ends before it was taken", at(200, 50, 190), false, true],
+    [
+      "one without a beginning, too, of which only the newest are missing",
+      at(200, 0, 190),
+      true,
+      true,
+    ],
+    ["one without a beginning that ends before the export before", at(200, 0, 90), false, true],
+  ])("who left and who came since day 100, by %s", (_, { takenAt, window }, left, gap) => {
+    const [before, one] = [
+      { ...at(100, 0), id: "before" },
+      { takenAt, window, id: "one" },
+    ];
+    expect(tellsAllWhoLeft(before, one)).toBe(left);
+    expect(hasGapBetween([before, one], before.takenAt, takenAt)).toBe(gap);
   });
 });

@@ -134,6 +134,23 @@ describe("a few followers", () => {
     expect(growth).not.toContain("136");
   });
 
+  test("count as many as Instagram shows, where that fits the list that is whole", async () => {
+    const member = await newMember();
+    const takenAt = new Date(history.end * 1_000).toISOString();
+    const asked = [
+      {
+        timestamp: history.end - 3_600,
+        label_values: [{ label: "Start date", timestamp_value: history.end - 60 * day }],
+      },
+    ];
+    const requests = fileOf("your_information_download_requests.json", JSON.stringify(asked));
+    const fields = { takenAt, followersShown: "41" };
+    const { id, problems } = await importInto(member, [...fewFollowers(40), requests], fields);
+    expect(problems).toEqual(["partial-range"]);
+    expect((await press(member, id, "whole")).status).toBe(303);
+    expect(await pageAt(member, "/dashboard/growth?range=all")).toContain("41 followers");
+  });
+
   test("none at all: 0 is a number, too", async () => {
     const member = await newMember();
     expect(await importInto(member, fewFollowers(0))).toMatchObject({ problems: ["needs-count"] });

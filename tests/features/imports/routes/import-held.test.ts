@@ -129,6 +129,63 @@ describe("an export of a range", () => {
   });
 });
 
+test("after an export that shows little, nobody is not said to have left or come", async () => {
+  const member = await newMember();
+  const second = 86_400;
+  const taken = Date.parse("2026-01-01T12:00Z") / 1_000;
+  const list = (count: number) =>
+    fileOf(
+      "followers_1.json",
+      JSON.stringify(
+        Array.from({ length: count }, (_, at) => ({
+          string_list_data: [{ value: `name${at}`, timestamp: taken - (count - at) * second }],
+        })),
+      ),
+    );
+  const monthOf = (takenAt: number) =>
+    fileOf(
+      "your_information_download_requests.json",
+      JSON.stringify([
+        {
+          timestamp: takenAt - 3_600,
+          label_values: [{ label: "Start date", timestamp_value: takenAt - 30 * second }],
+        },
+      ]),
+    );
+  const at = (seconds: number) => ({ takenAt: new Date(seconds * 1_000).toISOString() });
+  const first = await importInto(member, [list(30)], { ...at(taken), followersShown: "30" });
+  const [left, came] = [
+    "tells only who left of those",
+    "at a time that none of your exports shows",
+  ];
+  const pagesAfter = async (days: number) => {
+    const takenAt = taken + days * second;
+    const { id } = await importInto(member, [list(0), monthOf(takenAt)], at(takenAt));
+    await press(member, id, "use");
+    const addresses = [
+      `/dashboard/import/${id}`,
+      `/dashboard/analytics/compare?from=${first.id}&to=${id}`,
+      "/dashboard/analytics/newFollowers",
+    ];
+    const pages = await Promise.all(addresses.map((address) => pageAt(member, address)));
+    await press(member, id, "discard");
+    return pages;
+  };
+  for (const [days, hasGap] of [
+    [150, true],
+    [29, false],
+  ] as const) {
+    const [imported, compared, listed] = await pagesAfter(days);
+    for (const page of [imported, compared]) {
+      expect(page).toContain(left);
+      expect(page).not.toMatch(/Nobody came,? (or )?left/);
+    }
+    for (const page of [imported, compared, listed])
+      if (hasGap) expect(page).toContain(came);
+      else expect(page).not.toContain(came);
+  }
+});
+
 describe("the page says by what it is known that the list is whole, or why not", () => {
   const lists: ExportOptions["sections"] = ["connections", "account"];
 

@@ -45,6 +45,16 @@ test.each<[number, string]>([
   expect(wholenessOf(one)).toContain(words);
 });
 
+test("one that was asked about, and is used by a number that fits, counts as whole by that number", () => {
+  const evidence = { kind: "few", at: null, than: null } as const;
+  const problems = ["needs-count"] as const;
+  const counts = { followers: 13, following: null, skipped: 0 };
+  const one = { ...used(allTime), evidence, counts, problems: [...problems], followersShown: 14 };
+  expect(wholenessOf(one)).toBe(
+    "You said that your profile shows 14 followers. The export lists 13 of them, and counts as the whole list.",
+  );
+});
+
 test("a number that bears nothing out is no proof, whatever was found before", () => {
   const evidence = { kind: "count", at: null, than: null } as const;
   const one = { ...used(allTime), decision: null, evidence, followersShown: 10 };
@@ -57,6 +67,8 @@ function wholenessOf(one: Import): string | undefined {
     brokenOff: false,
     changes: null,
     isNewest: true,
+    isPart: false,
+    hasGap: false,
     unclear: undefined,
     check: undefined,
   };

@@ -93,6 +93,7 @@ test("people are named where an export is new: the first five, then how many", (
     to: at("2026-11-18"),
     leftFrom: at("2026-10-01"),
     isPart: false,
+    hasGap: false,
     came: { names: names.slice(0, 5), total: 7 },
     left: { names: ["z"], total: 1 },
   });
@@ -126,6 +127,20 @@ test("of who left, an export of part of the time does not tell all", () => {
   const audience = { newFollowers: category("a"), lostFollowers: category() };
   const known = growth({ exports: { ...rest, imports: part } });
   expect(news(known, null, { audience })?.people).toMatchObject({ isPart: true });
+});
+
+test.each<[string, string, boolean]>([
+  ["from before the export before it", "2026-09-30", false],
+  ["from a month after the export before it", "2026-11-01", true],
+])("of who came, an export of part of the time %s does or does not tell all", (_, from, hasGap) => {
+  const { imports, ...rest } = exportsOf(["2026-10-01", 100], ["2026-11-18", 95]);
+  const covers = { from: at(from) / 1_000, to: at("2026-11-15") / 1_000 };
+  const part = imports.map((one, index) =>
+    index === 1 ? { ...one, covers, isPart: true as const } : one,
+  );
+  const audience = { newFollowers: category(), lostFollowers: category() };
+  const known = growth({ exports: { ...rest, imports: part } });
+  expect(news(known, null, { audience })?.people).toMatchObject({ isPart: true, hasGap });
 });
 
 test("with a single export nobody is known to have left", () => {

@@ -78,15 +78,23 @@ const keepNews = () => {
   });
 };
 
-test("by an export of part of the time, nobody is said to have stayed", async () => {
+test.each([
+  ["nobody is said to have stayed", "2026-09-30", 1],
+  ["nor that nobody came while no export shows it", "2026-11-01", 0],
+])("by an export of part of the time, %s", async (_, from, nobody) => {
   const { imports, ...rest } = exportsOf(["2026-10-01", 80], ["2026-11-18", 95]);
-  const part = imports.map((one, index) => (index === 1 ? { ...one, isPart: true as const } : one));
+  const covers = { from: Date.parse(from) / 1_000, to: Date.parse("2026-11-15") / 1_000 };
+  const part = imports.map((one, index) =>
+    index === 1 ? { ...one, covers, isPart: true as const } : one,
+  );
   const known = growth({ exports: { ...rest, imports: part } });
   await keepGrowth(member, { growth: known, came: [], left: [] });
   await nextMonday();
   const [mail] = mails();
   expect(mail?.text).toContain("tells only who left of those who had followed within it");
-  expect(mail?.text.match(/Nobody\./g)).toHaveLength(1);
+  expect(mail?.text.match(/Nobody\./g) ?? []).toHaveLength(nobody);
+  const words = "Whoever followed at a time that none of your exports shows is missing here.";
+  expect(mail?.text.includes(words)).toBe(nobody === 0);
 });
 
 test("it comes on the Monday morning of the time zone, and says what is new", async () => {

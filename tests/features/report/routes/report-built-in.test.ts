@@ -126,6 +126,23 @@ describe("the whole analysis", () => {
     expect(none.match(/Nobody, between your exports/g)).toHaveLength(1);
     expect(none).toContain(words);
     expectInOrder(some, ["2 people, between your exports", "old.000000", words]);
+    // On the cover and in the table.
+    expect(whole.match(/Lost followers 0|0 Lost followers/g)).toHaveLength(2);
+    expect(none).not.toMatch(/Lost followers 0|0 Lost followers/);
+    expect(none).toContain("Lost followers Needs an export of all time");
+  });
+
+  test("while no export shows who came, nobody is not said to have come", async () => {
+    const textWith = async (came: number) => {
+      const between = { from: now - 30 * 86_400_000, to: now, hasGap: true as const };
+      const people = { newFollowers: crowd(came, "new."), lostFollowers: crowd(1, "old.") };
+      return (await reportOf(await ownerWith({ people, between }))).text;
+    };
+    const [none, some] = await Promise.all([textWith(0), textWith(2)]);
+    const words = "Whoever followed at a time that none of your exports shows is missing here.";
+    expect(none).not.toContain("Nobody, between your exports");
+    expect(none).toContain(words);
+    expectInOrder(some, ["2 people, between your exports", "new.000000", words]);
   });
 
   test("shows growth as the analysis has it", async () => {
@@ -185,6 +202,34 @@ describe("the whole analysis", () => {
     // Of the latest 200, the first ones of the month may not have been read.
     expect(few).toMatch(new RegExp(`Apr 2026 ${rest} 11 [\\d,]+ May 2026`));
     expect(most).toMatch(new RegExp(`Apr 2026 ${rest} – [\\d,]+ May 2026`));
+  });
+
+  test("counts posts of no month after the export that they are from, where the connection gives none", async () => {
+    const tableWith = async (permalink: string | null) => {
+      const taken = Date.parse("2026-08-20T08:00Z");
+      const growth = madeUpGrowth({ imports: 3, posts: 30, now: taken });
+      const posts = growth.posts.map((post) => ({ ...post, permalink }));
+      const connection = { readAt: now, account: "ana", hasCommenters: false };
+      const owner = await ownerWith({
+        growth: { ...growth, posts },
+        profile: {
+          _updatedAt: new Date(now),
+          _sources: {
+            export: { takenAt: taken, account: "ana" },
+            connection: { ...connection, isOtherAccount: false },
+          },
+        },
+      });
+      return (await reportOf(owner)).text;
+    };
+    const [exported, read] = await Promise.all([
+      tableWith(null),
+      tableWith("https://www.instagram.com/p/x/"),
+    ]);
+    expect(exported).toMatch(
+      /Aug 2026 .{1,30} [1-9]\d* [\d,]+ Sep 2026 \S+ \S+ (\d+ %|–) – – Oct 2026/,
+    );
+    expect(read).toMatch(/Sep 2026 \S+ \S+ (\d+ %|–) 0 – Oct 2026/);
   });
 
   test("can be read aloud: it is PDF/UA-1 with a title, a language and tags for all that it says", async () => {

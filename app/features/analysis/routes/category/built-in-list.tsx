@@ -1,6 +1,6 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
-import { leftOfPart } from "~/features/analysis/analysis-notes";
+import { cameAtOtherTimes, leftOfPart } from "~/features/analysis/analysis-notes";
 import { HiddenNote } from "~/features/analysis/hidden-note";
 import { NamesList } from "~/features/analysis/names-list";
 import type { SaidSame } from "~/features/analysis/said-same";
@@ -87,9 +87,10 @@ function ReactingFrom({ page: { key, sources, posts } }: { page: Page }) {
       ? say`your export`
       : say`your export of ${formatDate(exported.takenAt)}`;
   const text = {
-    secretFans: isPart
-      ? say`They commented on ${wholePosts} of your ${all}, whose comments we could read to the end, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`
-      : say`They commented on your ${all}, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`,
+    secretFans: [
+      say`They commented on your ${all}, read ${read}, and are not among the followers in ${list}: the most comments first. Who followed you or changed their name since then may be among them. Likes cannot be seen: Instagram tells nobody who liked a post.`,
+      ...(isPart ? [say`We could not read all comments, so some people may be missing.`] : []),
+    ].join(" "),
     inactiveFollowers: isPart
       ? say`They follow you, by ${list}, and commented on none of ${wholePosts} of your ${all}, whose comments we could read to the end, read ${read}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`
       : say`They follow you, by ${list}, and commented on none of your ${all}, read ${read}: who has followed you longest comes first. Likes cannot be seen, so some of them may like your posts.`,
@@ -136,6 +137,9 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         )}
         {key === "lostFollowers" && between?.isPart && (
           <p className="mt-2 text-muted">{leftOfPart()}</p>
+        )}
+        {key === "newFollowers" && between?.hasGap && (
+          <p className="mt-2 text-muted">{cameAtOtherTimes()}</p>
         )}
         {key === "unfollowedByYou" && between && total > 0 && (
           <p className="mt-2 text-muted">

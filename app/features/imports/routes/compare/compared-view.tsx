@@ -19,7 +19,7 @@ const addressOf = (query: Query) => `${addresses.compare}?${new URLSearchParams(
 
 /** What changed between two imports, by people. */
 export function ComparedView({ page }: { page: ComparisonPage }) {
-  const { from, to, counts, passedBy, unclear, kind, text, sections } = page;
+  const { from, to, counts, passedBy, limits, unclear, kind, text, sections } = page;
   const both = { from: from.id, to: to.id };
   const shown = kind ? { ...both, kind } : both;
   const isQuiet = counts.every(({ count }) => count === 0);
@@ -48,7 +48,12 @@ export function ComparedView({ page }: { page: ComparisonPage }) {
             : `${withCommas(passedBy)} more people came and left in between.`}
         </p>
       )}
-      {isQuiet && !unclear && (
+      {limits.map((limit) => (
+        <p key={limit} className="mt-3 text-sm text-muted">
+          {limit}
+        </p>
+      ))}
+      {isQuiet && !unclear && limits.length === 0 && (
         <p className="mt-5 rounded-card bg-tint p-5 text-muted">
           Nobody came, left or changed their name between these two exports.
         </p>

@@ -2,8 +2,10 @@ import words from "content:import";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
 import { askedSorting } from "~/features/analysis/sorted-people";
 import { storedAnalysis } from "~/features/history/analyses.server";
+import { tellsAllWhoLeft } from "~/features/history/fold";
 import { changeKinds } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
+import { hasGapBetween } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import {
   type ComparedImports,
@@ -12,6 +14,7 @@ import {
 } from "~/features/imports/services/comparisons.server";
 import { notFound } from "~/features/imports/services/guard.server";
 import { usedImports } from "~/features/imports/services/look-through.server";
+import { limitsOf } from "~/features/imports/views/limits";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { withoutSecrets } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -71,7 +74,7 @@ function neighbour(used: readonly Import[], one: Import | undefined, step: 1 | -
 
 /** What changed between two imports, as the page shows it. @throws SearchRefused */
 export async function comparisonPage(uid: string, imports: ComparedImports, { searchParams }: URL) {
-  const { from, to } = imports;
+  const { from, to, used } = imports;
   const page = { from: shown(from), to: shown(to) };
   if (from === to) return { ...page, state: "same" as const };
   const compared = await comparisonOf(uid, imports, patience);
@@ -102,6 +105,10 @@ export async function comparisonPage(uid: string, imports: ComparedImports, { se
       count: counts[one],
     })),
     passedBy,
+    limits: limitsOf({
+      isPart: !tellsAllWhoLeft(neighbour(used, to, -1), to),
+      hasGap: hasGapBetween(used.slice(0, used.indexOf(to) + 1), from.takenAt, to.takenAt),
+    }),
     before,
     after,
     unclear: counts.unclear > 0 ? shownUnclear(unclear) : undefined,

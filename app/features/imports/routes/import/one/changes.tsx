@@ -8,10 +8,13 @@ import type { ShownChange } from "./page-of.server.ts";
 /** What changed with an import that is in use; undefined for the first. */
 export function ChangesSection({
   changes,
+  limits,
   isNewest,
   unclear,
 }: {
   changes: readonly ShownChange[] | undefined;
+  /** Why more people may have left or come. */
+  limits: readonly string[];
   isNewest: boolean;
   unclear: ShownUnclear | undefined;
 }) {
@@ -22,7 +25,12 @@ export function ChangesSection({
         {words.changes.title}
       </h2>
       {!changes && <p className="mt-2">{words.changes.first}</p>}
-      {isQuiet && <p className="mt-2">{words.changes.none}</p>}
+      {isQuiet && limits.length === 0 && <p className="mt-2">{words.changes.none}</p>}
+      {limits.map((limit) => (
+        <p key={limit} className="mt-2 text-muted">
+          {limit}
+        </p>
+      ))}
       {changes && !isNewest && <p className="mt-2 text-muted">{words.changes.earlier}</p>}
       {changes && !isQuiet && (
         <ul className="mt-3 overflow-hidden rounded-card border border-line shadow-card">

@@ -12,6 +12,7 @@ import { isBorneOut } from "~/features/history/partial-signs";
 import { isWholeList } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
+import { limitsOf } from "~/features/imports/views/limits";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -46,6 +47,7 @@ export function importPageOf(shown: ShownImport) {
   return {
     state: one.state,
     changes: changesOf(shown),
+    limits: shown.changes ? limitsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
@@ -92,9 +94,9 @@ function sentence(code: ImportProblem, { counts, readings, followersShown }: Imp
 
 /** Why it counts as whole, or is doubted; undefined where nobody has judged it. */
 function wholenessOf(one: Import): string | undefined {
-  const { state, evidence, decision, counts, followersShown } = one;
+  const { state, evidence, decision, problems, counts, followersShown } = one;
   if (state !== "held" && state !== "used") return undefined;
-  const { kinds, longer, whole, range } = words.evidence;
+  const { kinds, longer, whole, shown, range } = words.evidence;
   const isCut = !isWholeList(one);
   if (decision === "whole") return whole;
   const date = (seconds: number | null) => (seconds === null ? "" : formatDate(seconds * 1_000));
@@ -117,6 +119,10 @@ function wholenessOf(one: Import): string | undefined {
     shown: withCommas(followersShown ?? 0),
   };
   const isLonger = kind === "count" && counts.followers > (followersShown ?? 0);
+  // The number that was asked for fits, though it is no proof (rules/decision.ts).
+  const isSettled =
+    decision === "use" && followersShown !== null && problems.includes("needs-count");
+  if (isSettled && kind !== "count") return fillNamed(shown, figures);
   return kind && fillNamed(isLonger ? longer : kinds[kind], figures);
 }
 

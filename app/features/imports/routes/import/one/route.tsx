@@ -298,7 +298,12 @@ export default function OneImport() {
       </div>
       <ImportOutcome state={state} heading={page.heading} problems={page.problems} />
       {state === "used" && (
-        <ChangesSection changes={page.changes} isNewest={page.isNewest} unclear={page.unclear} />
+        <ChangesSection
+          changes={page.changes}
+          limits={page.limits}
+          isNewest={page.isNewest}
+          unclear={page.unclear}
+        />
       )}
       <ReadingsTable columns={page.columns} />
       {state === "held" && (

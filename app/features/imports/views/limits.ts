@@ -1,0 +1,7 @@
+import { cameAtOtherTimes, leftOfPart } from "~/features/analysis/analysis-notes";
+
+/** Why more people may have left or come than changes tell. With any, no changes do not mean that nothing changed. */
+export const limitsOf = ({ isPart, hasGap }: { isPart: boolean; hasGap: boolean }): string[] => [
+  ...(isPart ? [leftOfPart()] : []),
+  ...(hasGap ? [cameAtOtherTimes()] : []),
+];
