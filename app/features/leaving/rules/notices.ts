@@ -121,8 +121,8 @@ function noticesBy(
 }
 
 /**
- * Whether this is the key of the end of a subscription's trial. It has one trial, whose day may change: what was told or agreed
- * counts with another day, too. Keys have a day for releases that compare them.
+ * Whether this is the key of the end of a subscription's trial. It has one trial, whose day may change: what was told
+ * or agreed counts with another day, too. Keys have a day for older releases, which compare them.
  */
 export function isTrialKey(key: string, { startedAt }: Termed): boolean {
   const [, on] = /^trial-(\d{4}-\d\d-\d\d)$/.exec(key) ?? [];
@@ -150,8 +150,8 @@ export function trialToAgree(
 }
 
 /**
- * When the trial ends; without a trial, the start. The service's date counts while no charge can have come: after one it is
- * the end of the first term.
+ * When the trial ends; without a trial, the start. The service's date counts while no charge can have come: after one
+ * it is the end of the first term.
  * @param before when it ends, as it was last known; null: by the plan's days
  */
 export function trialEndOf(

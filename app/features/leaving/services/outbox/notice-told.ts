@@ -37,9 +37,9 @@ export const noticesPayload = z.object({
 export type NoticesPayload = z.output<typeof noticesPayload>;
 
 /**
- * As releases before December 2026 read and write it: of the main plan alone. It is kept beside `plans` until nobody rolls back
- * to one of those, so that each reads what the other has written. They keep of a document what they know: `agreed` carries `plans`
- * through them, as a text that is the id of nothing.
+ * As releases before December 2026 read and write it: of the main plan alone. It is kept beside `plans` until nobody
+ * rolls back to one of those, so that each reads what the other has written. They keep of a document what they know:
+ * `agreed` carries `plans` through them, as a text that is the id of nothing.
  */
 const ofOlderReleases = z.object({
   keys: z.array(z.string()),

@@ -76,9 +76,9 @@ export const noticesEntryOf = (uid: string) => entryAt(notices, uid);
 /** What is due sooner than this comes soon enough. */
 const soon = 3 * hour;
 
-/** Begins the entry at somebody's first sign-in. Later sign-ins wake it where a plan renews that the last run did not see. */
+/** Begins the entry at a first sign-in. Later ones wake it where a plan renews that the last run did not see. */
 export async function beginNotices(uid: string): Promise<void> {
-  // The sign-in has just asked for them: nothing is asked again.
+  // The sign-in has just asked for them, so they are not asked for again.
   const all = await unlessDown(accountSubscriptions(uid));
   const renewing = all && renewingOf(all).plans.map(({ id }) => id);
   return decideEntry(
@@ -155,7 +155,10 @@ export function agreeTo(
   );
 }
 
-/** Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them. @throws UpstreamError */
+/**
+ * Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them.
+ * @throws UpstreamError
+ */
 export async function areNoticesOwed(uid: string): Promise<boolean> {
   const { entry, malformed } = await foundAt(notices, uid);
   // What cannot be read waits for a person.
