@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "~/env.server";
+import { wakeSleepingNotices } from "~/features/leaving/notices.server";
 import { flushEvents } from "~/features/tracking/events.server";
 import { createListener } from "~/listener.server";
 import { outboxKinds } from "~/outbox-kinds.server";
@@ -16,7 +17,7 @@ import { pictureSource } from "~/platform/pictures/fetch.server";
 import { adminAuth, firestore } from "~/platform/store/firebase.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
-import { backgroundSettled } from "~/platform/work/background.server";
+import { backgroundSettled, repeatedly } from "~/platform/work/background.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
@@ -59,6 +60,7 @@ server.listen({ port: env.PORT, host: env.HOST }, () => {
   void Promise.allSettled([adminAuth(), firestore()]);
 });
 const outbox = startOutbox(outboxKinds);
+const sleepingNotices = repeatedly("sleeping notices", 6 * hour, wakeSleepingNotices);
 
 /**
  * Milliseconds after SIGTERM in which new connections are still accepted: a load balancer learns a moment later
@@ -93,7 +95,7 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
     unfinished.push("queues");
     exit();
   }, shutdownTime);
-  const outboxStopped = outbox.stop();
+  const outboxStopped = Promise.all([outbox.stop(), sleepingNotices()]);
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   // Ctrl-C comes from a terminal, where there is no load balancer to wait for.
   if (reason !== "SIGINT" && server.listening) await pause(drainDelay);

@@ -32,8 +32,8 @@ export interface Announcement {
       agreed: number;
     }
   >;
-  /** The subscriptions that the price may hold for only with consent. */
-  consents: { subscriptionId: string; place: string; isGiven: boolean; at: number | null }[];
+  /** The subscriptions that the price may hold for only with consent, by id. Who sees one may have several accounts. */
+  consents: Map<string, { place: string; isGiven: boolean; at: number | null }>;
   /** Places whose window has closed: there the price cannot begin on that day. `earliest` is the first day that can. */
   tooLate: Map<string, { earliest: number }>;
 }
@@ -54,7 +54,7 @@ export async function announcePrice(
   // A price that was announced in time stays so. Whoever has subscribed since knew it.
   const isAnnounced = (await priceChangesOf(change.planCode)).some(({ id }) => id === change.id);
   const found: Announcement = {
-    ...{ change, onPlan: 0, byPlace: new Map(), consents: [], tooLate: new Map() },
+    ...{ change, onPlan: 0, byPlace: new Map(), consents: new Map(), tooLate: new Map() },
   };
   const concerned = new Set<string>();
   for await (const page of pagesOfNotices())
@@ -126,7 +126,11 @@ function count(
   const asksConsent = byPrice.some(({ consent }) => consent);
   const consent = agreed.find(({ id }) => id === change.id);
   const isGiven = consent !== undefined;
-  if (asksConsent) consents.push({ subscriptionId, place: law, isGiven, at: consent?.at ?? null });
+  const known = consents.get(subscriptionId);
+  const isNew = asksConsent && !known;
+  const isNewlyGiven = asksConsent && isGiven && !known?.isGiven;
+  if (isNew || isNewlyGiven)
+    consents.set(subscriptionId, { place: known?.place ?? law, isGiven, at: consent?.at ?? null });
   const before = byPlace.get(law) ?? {
     ...{ mustBeTold: 0, told: 0, refused: 0, mustAgree: 0, agreed: 0 },
   };
@@ -134,8 +138,8 @@ function count(
     mustBeTold: before.mustBeTold + 1,
     told: before.told + Number(isTold && !isRefused),
     refused: before.refused + Number(isRefused),
-    mustAgree: before.mustAgree + Number(asksConsent),
-    agreed: before.agreed + Number(asksConsent && isGiven),
+    mustAgree: before.mustAgree + Number(isNew),
+    agreed: before.agreed + Number(isNewlyGiven),
   });
   return true;
 }
@@ -159,9 +163,9 @@ async function* pagesOfNotices(): AsyncGenerator<Known[]> {
 
 /** For billing: each subscription that needs consent to the price, and whether it was given. */
 export const listConsents = ({ consents }: Announcement): string[] =>
-  consents
-    .toSorted((a, b) => (a.subscriptionId < b.subscriptionId ? -1 : 1))
-    .map(({ subscriptionId, place, isGiven, at }) =>
+  [...consents]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([subscriptionId, { place, isGiven, at }]) =>
       JSON.stringify({
         subscription: subscriptionId,
         place,

@@ -3,15 +3,23 @@ import { inMoney } from "~/features/account/offer";
 import { placeIn } from "~/features/account/place.server";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
-import { lengthsOf, type PriceChange, trialToAgree } from "~/features/leaving/rules/notices";
+import {
+  isTrialKey,
+  lengthsOf,
+  type PriceChange,
+  trialToAgree,
+} from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import {
   allTold,
   hasAgreed,
+  hasAgreedToTrial,
+  isAskedOfTrial,
   type PlanTold,
   toldOf,
 } from "~/features/leaving/services/outbox/notice-told";
+import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { formatDate } from "~/platform/values/dates";
 import { say, sentences } from "~/platform/values/say";
@@ -23,8 +31,8 @@ export interface AskedConsent {
   id: string;
   /** The subscription that it is about. */
   subscription: string;
-  /** `asked`: it holds only once they agree. */
-  consent: "not-needed" | "asked" | "given";
+  /** `asked`: it holds only once they agree. `too-late`: the plan is being canceled. */
+  consent: "not-needed" | "asked" | "given" | "too-late";
   title: string;
   text: string;
   /** The button. */
@@ -62,7 +70,7 @@ async function consentsOf(
   const { notices } = obligationsOn(place, now, lengthsOf(plan.planCode));
   const needsConsent = notices.some(({ about, consent }) => about === "price" && consent);
   const price = await toldPrice(plan, told, now);
-  const trial = trialToAgree(notices, plan, now);
+  const trial = trialToAgree(notices, plan, { now, before: told.trialEndsAt });
   // The subscriptions besides the main one are named.
   const titled = (title: string): string =>
     plan.id === main?.id ? title : say`${describePlan(plan.planCode, offers.plans).name}: ${title}`;
@@ -77,9 +85,11 @@ async function consentsOf(
       press: say`I agree to the new price`,
     });
   }
-  // A subscriber who was told too late to answer was not asked.
-  if (trial && told.keys.includes(trial.key) && told.askedAt !== null) {
-    const consent = hasAgreed(told, trial.key) ? "given" : "asked";
+  const renewal = trial && isAskedOfTrial(told, plan) ? await renewalOf(plan) : undefined;
+  if (trial && renewal !== undefined && renewal !== "canceled") {
+    const given = hasAgreedToTrial(told, plan) ? "given" : "asked";
+    // Billing is asked already: consent would change nothing.
+    const consent = renewal === "being-canceled" ? "too-late" : given;
     consents.push({
       ...{ about: "trial", id: trial.key, subscription: plan.id, consent },
       title: titled(say`Your trial ends on ${formatDate(trial.endsAt)}`),
@@ -100,6 +110,7 @@ const trialTexts = sentences({
   asked:
     "Your plan goes on, and is charged, only if you agree. If you do not, it ends with the trial, and you pay nothing more.",
   given: "You have agreed to go on with your plan after it.",
+  "too-late": "Your plan is being canceled. We will email you when it is done.",
 });
 
 /** The next new price of a plan that was told. */
@@ -123,11 +134,15 @@ export async function agree(
   owned: Owned,
   pressed: { about: AskedConsent["about"]; id: string; subscription: string },
 ): Promise<boolean> {
+  const plan = plans.find(({ id }) => id === pressed.subscription);
   const asked = (await askedConsents(plans, owned)).find(
     ({ about, id, subscription }) =>
-      about === pressed.about && id === pressed.id && subscription === pressed.subscription,
+      about === pressed.about &&
+      subscription === pressed.subscription &&
+      // The day of the trial's end may have changed since the page was shown.
+      (id === pressed.id || (about === "trial" && plan && isTrialKey(pressed.id, plan))),
   );
-  if (!asked || asked.consent === "not-needed") return false;
+  if (asked?.consent !== "asked" && asked?.consent !== "given") return false;
   const { id: change, subscription: subscriptionId, title, text, press } = asked;
   if (asked.consent === "asked")
     await agreeTo(owned.uid, { subscriptionId, change, words: [title, text, press].join("\n") });

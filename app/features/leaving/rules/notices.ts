@@ -36,10 +36,13 @@ export interface ToldNotices {
   keys: readonly string[];
   /** When the last yearly notice was sent. */
   yearAt: number | null;
+  /** When the trial ends, as it was last known. */
+  trialEndsAt?: number | null;
 }
 
-/** Days of the longest month. */
+/** Days of the longest month, and of the shortest. */
 const daysOfMonth = 31;
+const leastDaysOfMonth = 28;
 
 /** The lengths by which the rules choose (docs/law.md). */
 export function lengthsOf(planCode: string): PlanLengths {
@@ -61,7 +64,7 @@ export function comingNotices(
 ): LegalNotice[] {
   return rules
     .flatMap((rule) => noticesBy(rule, subscription, { told, prices, now }))
-    .filter(({ key, closesAt }) => closesAt > now && !told.keys.includes(key))
+    .filter(({ key, closesAt }) => closesAt > now && !isSettled(key, subscription, told.keys))
     .sort((a, b) => a.opensAt - b.opensAt);
 }
 
@@ -102,7 +105,7 @@ function noticesBy(
     case "year":
       return [yearly(rule, subscription, told, now)];
     case "trial": {
-      const endsAt = trialEndOf(subscription, now);
+      const endsAt = trialEndOf(subscription, now, told.trialEndsAt);
       return now < endsAt ? [before(endsAt, `trial-${dayOf(endsAt)}`)] : [];
     }
     case "renewal": {
@@ -118,25 +121,58 @@ function noticesBy(
 }
 
 /**
+ * Whether this is the key of the end of a subscription's trial. It has one trial, whose day may change: what was told
+ * or agreed counts with another day, too. Keys have a day for older releases, which compare them.
+ */
+export function isTrialKey(key: string, { startedAt }: Termed): boolean {
+  const [, on] = /^trial-(\d{4}-\d\d-\d\d)$/.exec(key) ?? [];
+  return on !== undefined && Date.parse(on) + day > startedAt;
+}
+
+const isSettled = (key: string, subscription: Termed, keys: readonly string[]): boolean =>
+  keys.includes(key) ||
+  (isTrialKey(key, subscription) && keys.some((one) => isTrialKey(one, subscription)));
+
+/**
  * A trial that may not become a plan unless the subscriber agrees, and its last call: without consent it is canceled then.
  * Undefined without such a rule, and once the trial is over. Times in epoch milliseconds.
+ * @param before when it ends, as it was last known
  */
 export function trialToAgree(
   rules: readonly NoticeRule[],
   subscription: Termed,
-  now: number,
+  { now, before }: { now: number; before: number | null },
 ): { key: string; endsAt: number; lastCallAt: number } | undefined {
-  const endsAt = trialEndOf(subscription, now);
+  const endsAt = trialEndOf(subscription, now, before);
   const isAsked = rules.some(({ about, consent }) => about === "trial" && consent);
   if (!isAsked || now >= endsAt) return undefined;
   return { key: `trial-${dayOf(endsAt)}`, endsAt, lastCallAt: endsAt - decidedBefore };
 }
 
-/** When the trial ends, by the service's date where it says one; without a trial, the start. */
-const trialEndOf = (subscription: Termed, now: number): number =>
-  trialDaysOf(subscription.planCode) > 0
-    ? termAt(subscription, subscription.startedAt, now).endsAt
-    : subscription.startedAt;
+/**
+ * When the trial ends; without a trial, the start. The service's date counts while no charge can have come: after one
+ * it is the end of the first term.
+ * @param before when it ends, as it was last known; null: by the plan's days
+ */
+export function trialEndOf(
+  subscription: Termed,
+  now: number,
+  before: number | null = null,
+): number {
+  const { planCode, startedAt } = subscription;
+  const days = trialDaysOf(planCode);
+  if (days === 0) return startedAt;
+  const known = before ?? startedAt + days * day;
+  const said = subscription.renewsAt ?? subscription.endsAt;
+  if (said === undefined || said <= startedAt || (before !== null && now >= before)) return known;
+  const mayBeCharged = now >= known - lastCall;
+  return mayBeCharged && said >= known + leastTermOf(planCode) - lastCall ? known : said;
+}
+
+function leastTermOf(planCode: string): number {
+  const period = billingPeriodOf(planCode);
+  return ("days" in period ? period.days : period.months * leastDaysOfMonth) * day;
+}
 
 /** The yearly notice, counted from the last one, else from the start. A year without a notice counts as one with it. */
 function yearly(

@@ -249,6 +249,39 @@ test("a sign-in wakes who had nothing that renews", async () => {
   expect(subjects(member)).toEqual([yearly]);
 });
 
+test("a mailbox that takes nothing now keeps no other plan's notice waiting", async () => {
+  const member = await newMember({ country: "US-CA", days: 340 });
+  bought(member, "ig_premium_one_month", { days: 340 });
+  await beginNotices(member.uid);
+  sandbox.faults.set("mail", { kind: "status", status: 451 }, 1);
+  await runEntry(notices, member.uid);
+  expect(subjects(member)).toEqual([`${yearly}: Premium Plan`]);
+  await live(member, 1);
+  expect(subjects(member)).toEqual([`${yearly}: Premium Plan`, yearly]);
+});
+
+test("a subscription that two accounts see is one line of the list, agreed if either has", async () => {
+  const planCode = "ig_gift_one_month";
+  const member = await newMember({ country: "US-NY", planCode });
+  const another = await newMember({ country: "US-NY", planCode, status: "expired" });
+  const from = Date.now() + 20 * day;
+  const change = { planCode, amount: "2.00", currency: "USD", from };
+  const { id } = (await announcePrice(change, { commit: true, now: Date.now() })).change;
+  for (const { uid } of [member, another]) {
+    await beginNotices(uid);
+    const agreed = uid === member.uid ? [id] : [];
+    await (await entry({ uid } as Member)).update({
+      payload: { uid, subscriptionId: member.id },
+      progress: { keys: [`price-${id}`], yearAt: null, agreed, askedAt: null },
+    });
+  }
+  const found = await announcePrice(change, { commit: false, now: Date.now() });
+  expect(listConsents(found)).toEqual([
+    JSON.stringify({ subscription: member.id, place: "US-NY", agreed: true }),
+  ]);
+  expect(found.byPlace.get("US-NY")).toMatchObject({ mustAgree: 1, agreed: 1 });
+});
+
 test("the end of a Korean trial is the service's day", async () => {
   const member = await newMember({ country: "KR", days: 0, planCode: "ig_weekly_3d_trial" });
   const subscription = sandbox.world.subscriptionById(member.id);

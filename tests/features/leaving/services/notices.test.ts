@@ -13,6 +13,7 @@ import { beginNotices } from "~/features/leaving/notices.server";
 import { agreeTo, notices } from "~/features/leaving/services/outbox/notice.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
+import { beginSession } from "~/platform/session/session.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 const day = 86_400_000;
@@ -250,6 +251,87 @@ describe("a trial in Korea", () => {
     expect(status(member)).toBe("active");
     await live(member, 2, Date.now());
     expect(status(member)).toBe("active");
+  });
+
+  const renewsAt = ({ id }: Member, at: number | undefined) => {
+    const found = sandbox.world.subscriptionById(id);
+    if (found) found.renewsAt = at === undefined ? undefined : new Date(at);
+  };
+  const agreeInMyPlan = async ({ cookie, id }: Member) => {
+    const html = await (await visit("/dashboard/my-plan", { headers: { cookie } })).text();
+    const trial = /name="trial" value="([^"]+)"/.exec(html)?.[1] ?? "none";
+    const fields = { press: "agree-to-trial", trial, subscription: id };
+    return ask("/dashboard/my-plan", { cookie, fields });
+  };
+
+  test("that billing has charged is over, whatever renewal the service shows then", async () => {
+    const agreed = await onTrial();
+    const late = await onTrial();
+    const startedAt = Date.now();
+    await beginNotices(agreed.uid);
+    await runEntry(notices, agreed.uid);
+    await agreeInMyPlan(agreed);
+    for (const member of [agreed, late]) {
+      await live(member, 2.5, startedAt);
+      renewsAt(member, startedAt + 10 * day);
+      await beginNotices(member.uid);
+      await live(member, 8, Date.now());
+      await backgroundSettled();
+      expect(status(member)).toBe("active");
+    }
+    expect(subjects(agreed)).toEqual(["Your trial ends soon"]);
+    // Within the last day no letter goes out.
+    expect(subjects(late)).toEqual([]);
+  });
+
+  test("that is longer than a week has its last call at its end", async () => {
+    const member = await onTrial();
+    const startedAt = Date.now();
+    renewsAt(member, startedAt + 14 * day);
+    await beginNotices(member.uid);
+    await live(member, 12.9);
+    expect([status(member), subjects(member)]).toEqual(["active", ["Your trial ends soon"]]);
+    await live(member, 0.2, Date.now());
+    await backgroundSettled();
+    expect(status(member)).toBe("canceled");
+  });
+
+  test.each([undefined, 3.9, 4.9])(
+    "consent counts where the service says another day then: %s",
+    async (days) => {
+      const member = await onTrial();
+      const startedAt = Date.now();
+      if (days === undefined) renewsAt(member, startedAt + 4 * day);
+      await beginNotices(member.uid);
+      await runEntry(notices, member.uid);
+      expect(await agreeInMyPlan(member)).toMatchObject({ status: 303 });
+      renewsAt(member, days === undefined ? undefined : startedAt + days * day);
+      await live(member, 5, Date.now());
+      await backgroundSettled();
+      expect([status(member), subjects(member)]).toEqual(["active", ["Your trial ends soon"]]);
+    },
+  );
+
+  test("that is being canceled is not asked about any more: consent would change nothing", async () => {
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    sandbox.faults.set("billing", { kind: "status", status: 503 });
+    await live(member, 2);
+    await backgroundSettled();
+    const { uid, email } = member;
+    const session = await beginSession({ uid, email, validSince: 0 });
+    const cookie = session.cookie.split(";", 1)[0] ?? "";
+    const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+    const text = visibleText(await page.text());
+    expect(text).toContain("Your plan is being canceled.");
+    expect(text).not.toContain("I agree to go on with my plan");
+    const [told] = (await entryAt(notices, uid))?.progress.plans ?? [];
+    const trial = told?.keys[0] ?? "";
+    await ask("/dashboard/my-plan", {
+      cookie,
+      fields: { press: "agree-to-trial", trial, subscription: member.id },
+    });
+    expect((await entryAt(notices, uid))?.progress.plans[0]?.agreed).toEqual([]);
   });
 
   test("elsewhere nobody is asked", async () => {

@@ -38,7 +38,7 @@ const gone = {
   "connections/expiry-importer": { key: "k", updatedAt: now },
   "countings/expiry-importer": { key: "c", updatedAt: now, dueAt: now },
   "weeklyLetters/expiry-importer": { key: "w", updatedAt: now, dueAt: now },
-  "notices/expiry-importer": { key: "n", updatedAt: now, dueAt: now },
+  "notices/expiry-importer": { key: "n", state: "given-up", updatedAt: now, dueAt: now },
   "priceChanges/expiry-over": { expireAt: new Date(now - 1) },
   "breachAlerts/expiry-importer": { key: "b", updatedAt: now, dueAt: now },
   "connectionPieces/k-0": { uid: "expiry-importer", owner: "k", bytes: new Uint8Array(3) },
@@ -218,13 +218,17 @@ test.runIf(everyCase)("a second run finds nothing to do", async () => {
 });
 
 test.each([
-  { status: "active", country: "US-CA", stays: true },
-  { status: "canceled", country: "US-CA", stays: false },
-  { status: "active", country: "DE", stays: false },
+  { status: "active", country: "US-CA", entry: "readable", stays: true },
+  { status: "canceled", country: "US-CA", entry: "readable", stays: false },
+  { status: "active", country: "DE", entry: "readable", stays: false },
+  // Its rule begins in 2027.
+  { status: "active", country: "GB", entry: "readable", stays: true },
+  { status: "active", country: "US-CA", entry: "of no plan", stays: true },
+  { status: "active", country: "DE", entry: "unreadable", stays: true },
 ] as const)(
-  "what must be told of a plan that is $status in $country: whether it stays is $stays",
-  async ({ status, country, stays }) => {
-    const { uid } = await newMember({ status, country, planCode: "ig_premium_one_month" });
+  "what must be told of a plan that is $status in $country, by an entry that is $entry: whether it stays is $stays",
+  async ({ status, country, entry, stays }) => {
+    const { uid } = await newMember({ status, country, planCode: "ig_3month" });
     await beginNotices(uid);
     await runEntry(notices, uid);
     const database = await firestore();
@@ -232,7 +236,8 @@ test.each([
     // So that a canceled one is known, too.
     const [id] = sandbox.world.subscriptions.filter((one) => one.uid === uid).map((one) => one.id);
     const told = { subscriptionId: id, keys: [], yearAt: null };
-    await database.doc(`notices/${uid}`).update({ progress: { plans: [told] } });
+    const plans = { readable: [told], "of no plan": [], unreadable: "?" }[entry];
+    await database.doc(`notices/${uid}`).update({ progress: { plans } });
     await database.doc(`subscribers/${uid}`).set({ lastUsedAt: old });
     for (const _ of [1, 2]) {
       const counts = await eraseExpired({ now, commit: true });

@@ -11,6 +11,7 @@ import {
   type LegalNotice,
   lengthsOf,
   sendingTime,
+  trialEndOf,
   trialToAgree,
   wakesAt,
 } from "~/features/leaving/rules/notices";
@@ -22,11 +23,14 @@ import { cancellations, orderFor } from "~/features/leaving/services/outbox/canc
 import {
   allTold,
   hasAgreed,
+  hasAgreedToTrial,
+  isAskedOfTrial,
   type NoticesPayload,
   type NoticesProgress,
   noticesPayload,
   noticesProgress,
   type PlanTold,
+  progressOf,
   toldOf,
   withTold,
 } from "~/features/leaving/services/outbox/notice-told";
@@ -38,8 +42,9 @@ import { deliverLetter } from "~/platform/outbox/letter.server";
 import { revokeLease } from "~/platform/outbox/outbox";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
-import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
-import { day, hour, minute, week } from "~/platform/values/durations";
+import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
+import { day, hour, minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
@@ -68,21 +73,27 @@ type Verdicts = Verdict<NoticesPayload, NoticesProgress, never>;
 /** The entry of a subscriber is named by their uid. */
 export const noticesEntryOf = (uid: string) => entryAt(notices, uid);
 
-/** Begins the entry at somebody's first sign-in. Later sign-ins wake it if it sleeps. */
-export function beginNotices(uid: string): Promise<void> {
+/** What is due sooner than this comes soon enough. */
+const soon = 3 * hour;
+
+/** Begins the entry at a first sign-in. Later ones wake it where a plan renews that the last run did not see. */
+export async function beginNotices(uid: string): Promise<void> {
+  // The sign-in has just asked for them, so they are not asked for again.
+  const all = await unlessDown(accountSubscriptions(uid));
+  const renewing = all && renewingOf(all).plans.map(({ id }) => id);
   return decideEntry(
     notices,
     uid,
     ({ entry, malformed }, now) => {
-      // Where nothing renews it sleeps longer than a week.
-      if (malformed || (entry?.dueAt && entry.dueAt <= now + week)) return { result: undefined };
+      if (malformed || (entry && !wakesAtSignIn(entry, renewing, now)))
+        return { result: undefined };
       if (entry) return { next: { ...entry, dueAt: now, updatedAt: now }, result: undefined };
       const fresh = newEntry(
         notices,
         {
           key: randomUUID(),
           payload: { uid, subscriptionId: null },
-          progress: { plans: [] },
+          progress: progressOf([], { mainId: null, renewing: null }),
           runsInBackground: true,
         },
         now,
@@ -91,6 +102,18 @@ export function beginNotices(uid: string): Promise<void> {
     },
     uid,
   );
+}
+
+/** @param renewing ids of the plans that renew now; undefined: nobody can say */
+function wakesAtSignIn(
+  { state, dueAt, progress: { renewing: before } }: Telling["entry"],
+  renewing: readonly string[] | undefined,
+  now: number,
+): boolean {
+  if (state !== "open" || dueAt === null) return state === "open";
+  if (dueAt <= now + soon) return false;
+  if (before === null) return true;
+  return renewing?.some((id) => !before.includes(id)) ?? before.length === 0;
 }
 
 /** A new price was announced, or a place was said: what is due is looked up soon. */
@@ -121,7 +144,10 @@ export function agreeTo(
       const told = toldOf(all, subscriptionId);
       if (hasAgreed(told, change)) return { result: undefined };
       const agreed = [...told.agreed, { id: change, at: now, words }];
-      const progress = { plans: withTold(all, [{ ...told, agreed }]) };
+      const progress = progressOf(withTold(all, [{ ...told, agreed }]), {
+        mainId: entry.payload.subscriptionId,
+        renewing: entry.progress.renewing,
+      });
       // A run that is about to cancel the trial has not seen the press.
       return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };
     },
@@ -129,19 +155,27 @@ export function agreeTo(
   );
 }
 
-/** Whether a plan of somebody's renews of which the law of its place asks to tell them. @throws UpstreamError */
+/**
+ * Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them.
+ * @throws UpstreamError
+ */
 export async function areNoticesOwed(uid: string): Promise<boolean> {
-  const entry = await noticesEntryOf(uid);
-  const known = entry ? allTold(entry) : [];
-  const asked = await Promise.all(known.map((one) => subscriptionById(one.subscriptionId)));
-  const found = asked.filter((one) => one !== undefined);
-  const main = findMainSubscription(found);
-  return found.some(({ status, country, planCode }) => {
+  const { entry, malformed } = await foundAt(notices, uid);
+  // What cannot be read waits for a person.
+  if (malformed) return malformed.state !== "given-up";
+  if (!entry) return false;
+  const { main, plans } = renewingOf(await subscriptionsKnown(uid, allTold(entry)));
+  return plans.some(({ country, planCode }) =>
     // Where they have said that they live is erased by then.
-    const place = country ?? main?.country ?? null;
-    const { notices: rules } = obligationsOn(place, Date.now(), lengthsOf(planCode));
-    return status === "active" && rules.length > 0;
-  });
+    isToldIn(country ?? main?.country ?? null, planCode, Date.now()),
+  );
+}
+
+/** Whether a rule of a place asks for notices of a plan, at a time or later. */
+function isToldIn(place: string | null, planCode: string, at: number): boolean {
+  if (obligationsOn(place, at, lengthsOf(planCode)).notices.length > 0) return true;
+  const next = nextRuleAt(place, at);
+  return Number.isFinite(next) && isToldIn(place, planCode, next);
 }
 
 /** Where nothing renews it is looked again: billing may resume a plan without a sign-in. */
@@ -162,15 +196,21 @@ interface Plan {
 }
 
 async function tell(run: Telling): Promise<Verdicts> {
-  const { uid } = run.entry.payload;
+  const { uid, subscriptionId } = run.entry.payload;
   const before = allTold(run.entry);
   const now = Date.now();
-  const plans = await renewingPlans(uid, before, now);
-  if (plans.length === 0) return { end: "later", dueAt: now + whileNothingRenews };
+  const { main, plans } = await renewingPlans(uid, before, now);
   const all = withTold(
     before,
     plans.map(({ told }) => told),
   );
+  const mainId = main?.id ?? subscriptionId;
+  const renewing = plans.map(({ subscription }) => subscription.id);
+  const keeping = (told: readonly PlanTold[]) => ({
+    payload: { uid, subscriptionId: mainId },
+    progress: progressOf(told, { mainId, renewing }),
+  });
+  if (plans.length === 0) return { end: "later", dueAt: now + whileNothingRenews, ...keeping(all) };
   const coming = (await Promise.all(plans.map((plan) => noticesOf(plan, uid, now)))).flat();
   const endings = plans.flatMap((plan) => endOfTrial(plan, now));
   let next = Math.min(
@@ -182,35 +222,46 @@ async function tell(run: Telling): Promise<Verdicts> {
     next = Math.min(next, now + hour);
     if ((await renewalOf(plan.subscription)) !== "active") continue;
     // Throws if the lease has passed on: the subscriber may have agreed.
-    await run.saveProgress({ progress: { plans: all } });
+    await run.saveProgress(keeping(all));
     await cancelTrial(plan, uid);
   }
-  for (const one of coming.sort((a, b) => a.dueAt - b.dueAt)) {
-    if (one.dueAt > now) break;
-    const { subscription } = one.plan;
-    const to = subscription.emails.at(-1);
-    if (!to) continue;
-    if (await isLeaving(subscription, one.notice)) next = Math.min(next, now + whileLeaving);
-    else return send(run, { ...one, to, all });
+  let deferred: Verdicts | undefined;
+  const deferring = new Set<Plan>();
+  for (const { plan, notice, dueAt } of coming.sort((a, b) => a.dueAt - b.dueAt)) {
+    if (dueAt > now) break;
+    const to = plan.subscription.emails.at(-1);
+    if (!to || deferring.has(plan)) continue;
+    if (await isLeaving(plan.subscription, notice)) {
+      next = Math.min(next, now + whileLeaving);
+      continue;
+    }
+    // Throws if the lease has passed on.
+    await run.saveProgress(keeping(all));
+    const sent = await send(run, { plan, notice, to });
+    // What else is due follows at once.
+    if ("told" in sent) return { end: "later", dueAt: now, ...keeping(withTold(all, [sent.told])) };
+    // A mailbox that takes nothing now keeps no other plan's notice waiting.
+    deferred ??= sent;
+    deferring.add(plan);
   }
-  return { end: "later", dueAt: next, progress: { plans: all } };
+  return deferred ?? { end: "later", dueAt: next, ...keeping(all) };
 }
 
-/** Sends one notice. What else is due follows at once. */
+/** Sends one notice. @returns what its owner is told of the plan then, or that it is to be tried again */
 async function send(
   run: Telling,
   {
     plan: { subscription, isOther, main, told, rules, zones },
     notice,
     to,
-    all,
-  }: { plan: Plan; notice: LegalNotice; to: string; all: readonly PlanTold[] },
-): Promise<Verdicts> {
+  }: { plan: Plan; notice: LegalNotice; to: string },
+): Promise<{ told: PlanTold } | Extract<Verdicts, { end: "again" }>> {
   const { uid } = run.entry.payload;
   const now = Date.now();
-  // Throws if the lease has passed on.
-  await run.saveProgress({ progress: { plans: [...all] } });
-  const trial = notice.about === "trial" ? trialToAgree(rules, subscription, now) : undefined;
+  const trial =
+    notice.about === "trial"
+      ? trialToAgree(rules, subscription, { now, before: told.trialEndsAt })
+      : undefined;
   const asks = trial !== undefined && now + timeToAgree <= trial.lastCallAt;
   const said = trial && !asks ? { ...notice, needsConsent: false } : notice;
   const id = `notice-${run.entry.key}-${encodeURIComponent(subscription.id)}-${notice.key}`;
@@ -219,15 +270,16 @@ async function send(
   );
   const letter = await deliverLetter(notices.name, mail);
   if (letter.end === "again") return letter;
-  const since: PlanTold = {
-    ...told,
-    keys: [...told.keys, notice.key],
-    refused: letter.end === "refused" ? [...told.refused, notice.key] : told.refused,
-    yearAt: notice.about === "year" ? now : told.yearAt,
-    // Who is told of another end too late to answer was not asked about that.
-    askedAt: trial ? (asks ? now : null) : told.askedAt,
+  return {
+    told: {
+      ...told,
+      keys: [...told.keys, notice.key],
+      refused: letter.end === "refused" ? [...told.refused, notice.key] : told.refused,
+      yearAt: notice.about === "year" ? now : told.yearAt,
+      // Who is told of another end too late to answer was not asked about that.
+      askedAt: trial ? (asks ? now : null) : told.askedAt,
+    },
   };
-  return { end: "later", dueAt: now, progress: { plans: withTold(all, [since]) } };
 }
 
 /** A subscriber with less time than this before the last call is told of the end, and not asked. */
@@ -236,9 +288,9 @@ const timeToAgree = day / 2;
 /** When a trial is canceled whose subscriber was asked to agree, and has not; none if that does not apply. */
 function endOfTrial(plan: Plan, now: number): { plan: Plan; dueAt: number }[] {
   const { told, subscription, rules } = plan;
-  const trial = trialToAgree(rules, subscription, now);
-  if (!trial || told.askedAt === null || !told.keys.includes(trial.key)) return [];
-  return hasAgreed(told, trial.key) ? [] : [{ plan, dueAt: trial.lastCallAt }];
+  const trial = trialToAgree(rules, subscription, { now, before: told.trialEndsAt });
+  if (!trial || !isAskedOfTrial(told, subscription)) return [];
+  return hasAgreedToTrial(told, subscription) ? [] : [{ plan, dueAt: trial.lastCallAt }];
 }
 
 /** Without consent the law allows no charge, and only canceling prevents it. Nobody has declared anything. */
@@ -271,21 +323,26 @@ async function renewingPlans(
   uid: string,
   before: readonly PlanTold[],
   now: number,
-): Promise<Plan[]> {
-  const all = await subscriptionsKnown(uid, before);
-  const main = findMainSubscription(all);
-  const renewing = [...(main ? [main] : []), ...otherPlans(all)].filter(
-    ({ status }) => status === "active",
-  );
-  const isUnsaid = renewing.some(({ country }) => (country ?? main?.country) === undefined);
+): Promise<{ main: Subscription | undefined; plans: Plan[] }> {
+  const { main, plans } = renewingOf(await subscriptionsKnown(uid, before));
+  const isUnsaid = plans.some(({ country }) => (country ?? main?.country) === undefined);
   const said = isUnsaid ? (await settingsOf(uid)).place : null;
-  return renewing.map((subscription) => {
+  const described = plans.map((subscription): Plan => {
     const place = subscription.country ?? main?.country ?? said;
     const { notices: rules, zones } = obligationsOn(place, now, lengthsOf(subscription.planCode));
-    const told = toldOf(before, subscription.id);
+    const kept = toldOf(before, subscription.id);
+    const told = { ...kept, trialEndsAt: trialEndOf(subscription, now, kept.trialEndsAt) };
     const isOther = subscription.id !== main?.id;
     return { subscription, isOther, main, told, rules, zones, nextRule: nextRuleAt(place, now) };
   });
+  return { main, plans: described };
+}
+
+/** The plans among somebody's subscriptions that renew, the main one first. */
+function renewingOf(all: readonly Subscription[]) {
+  const main = findMainSubscription(all);
+  const plans = [...(main ? [main] : []), ...otherPlans(all)];
+  return { main, plans: plans.filter(({ status }) => status === "active") };
 }
 
 /** The subscriptions of the account, and those that were known before, asked for by their ids. */
@@ -293,14 +350,19 @@ async function subscriptionsKnown(
   uid: string,
   before: readonly PlanTold[],
 ): Promise<Subscription[]> {
-  const account = await accountByUid(uid);
-  const listed = account?.email
-    ? await subscriptionsOf({ uid, email: account.email }, { fresh: true })
-    : [];
+  const listed = await accountSubscriptions(uid, { fresh: true });
   const ids = before.map(({ subscriptionId }) => subscriptionId);
   const missing = ids.filter((known) => !listed.some(({ id }) => id === known));
   const found = await Promise.all(missing.map(subscriptionById));
   return [...listed, ...found.filter((one) => one !== undefined)];
+}
+
+async function accountSubscriptions(
+  uid: string,
+  { fresh = false } = {},
+): Promise<readonly Subscription[]> {
+  const account = await accountByUid(uid);
+  return account?.email ? subscriptionsOf({ uid, email: account.email }, { fresh }) : [];
 }
 
 /** What somebody is to be told of a plan, and when it is sent. */
