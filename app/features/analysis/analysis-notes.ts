@@ -141,11 +141,11 @@ const ownTexts: Partial<Record<CategoryKey, Partial<Record<Note, NoteText>>>> = 
 
 /** Said where those who left are told by an export of part of the time: others are not known to have stayed. */
 export const leftOfPart = (): string =>
-  say`An export of part of the time tells only who left of those who had followed within it. Others who left show with your next export of all time.`;
+  say`An export of part of the time tells only who left of those who had followed within it. Others who left show with an export of all time.`;
 
 /** Said where no export shows some of the time in which people may have come: nobody in the list is not nobody. */
 export const cameAtOtherTimes = (): string =>
-  say`Whoever followed at a time that none of your exports shows is missing here. Your next export of all time counts them, too.`;
+  say`Whoever followed at a time that these exports do not show is missing here. An export of all time counts them among your followers, but cannot name them as new.`;
 
 /** The words for a note, with a way out only where the subscriber may take it. */
 export function noteText(note: Note, knowing: Knowing, category?: CategoryKey): NoteText {

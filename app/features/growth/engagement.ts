@@ -78,7 +78,7 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
   };
   const posts = counted(points.length, "post");
   const usual = withCommas(Math.round(middle));
-  const onPaper = say`Known of ${posts} of the last year; the median of all your posts is ${usual}.`;
+  const onPaper = say`Known for ${posts} of the last year; the median of all your posts is ${usual}.`;
   const kinds = new Set(points.map(({ post }) => post.kind));
   return {
     key,
@@ -94,7 +94,7 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
       },
       description: {
         page: say`${posts} from ${formatDate(first.at)} to ${formatDate(last.at)}. The median of your posts is ${usual} likes and comments.`,
-        paper: say`Points, one for each post: ${onPaper}`,
+        paper: say`Points, one for each post. ${onPaper}`,
       },
       legend: [
         ...(kinds.has("post")

@@ -3,12 +3,7 @@ import { inMoney } from "~/features/account/offer";
 import { placeIn } from "~/features/account/place.server";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
-import {
-  isTrialKey,
-  lengthsOf,
-  type PriceChange,
-  trialToAgree,
-} from "~/features/leaving/rules/notices";
+import { lengthsOf, type PriceChange, trialToAgree } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import {
@@ -134,13 +129,10 @@ export async function agree(
   owned: Owned,
   pressed: { about: AskedConsent["about"]; id: string; subscription: string },
 ): Promise<boolean> {
-  const plan = plans.find(({ id }) => id === pressed.subscription);
   const asked = (await askedConsents(plans, owned)).find(
+    // What has changed since the page was shown is asked anew, in its words.
     ({ about, id, subscription }) =>
-      about === pressed.about &&
-      subscription === pressed.subscription &&
-      // The day of the trial's end may have changed since the page was shown.
-      (id === pressed.id || (about === "trial" && plan && isTrialKey(pressed.id, plan))),
+      about === pressed.about && subscription === pressed.subscription && id === pressed.id,
   );
   if (asked?.consent !== "asked" && asked?.consent !== "given") return false;
   const { id: change, subscription: subscriptionId, title, text, press } = asked;

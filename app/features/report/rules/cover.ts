@@ -4,7 +4,7 @@ import { say, sayText } from "../../../platform/values/say.ts";
 import type { Engagement, Profile } from "../../analysis/profile.ts";
 import { knownCounts } from "../../growth/followers.ts";
 import type { ReportInput } from "./input.ts";
-import { limitsOf } from "./limits.ts";
+import { limitsOfCategory } from "./limits.ts";
 import type { LabelledValue } from "./report.ts";
 
 type Rate = NonNullable<Engagement["rate"]>;
@@ -28,10 +28,10 @@ export function highlightsOf({ profile, growth, people }: ReportInput): Labelled
   return [
     ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
     // A number that lacks people needs words, for which there is no room here.
-    ...(limitsOf("newFollowers", people)
+    ...(limitsOfCategory("newFollowers", people)
       ? []
       : total(say`New followers`, profile.audience.newFollowers?.total)),
-    ...(limitsOf("lostFollowers", people)
+    ...(limitsOfCategory("lostFollowers", people)
       ? []
       : total(say`Lost followers`, profile.audience.lostFollowers?.total)),
     ...(rate ? [{ label: say`Engagement`, value: rate.status }] : []),

@@ -17,7 +17,7 @@ import {
 import type { Note } from "../../history/history.ts";
 import { saidRate } from "./cover.ts";
 import type { ReportInput } from "./input.ts";
-import { limitsOf } from "./limits.ts";
+import { limitsOfCategory } from "./limits.ts";
 import type { EngagementPart, FigureGroup, PostTable } from "./report.ts";
 
 const beingCounted = sentence("Being counted");
@@ -45,10 +45,8 @@ function groupOf(
   const figures = keys.map((key) => {
     const label = categoryLabels[key];
     const total = categoryOf(profile, key)?.total ?? null;
-    const limits = limitsOf(key, people);
+    const limits = limitsOfCategory(key, people);
     if (limits) explain(label, limits);
-    if (limits && total === 0)
-      return { label, value: null, note: say`Needs an export of all time` };
     if (total !== null) return { label, value: withCommas(total), note: "" };
     const note = profile.notes[key];
     if (!note) return { label, value: null, note: sayText(beingCounted) };

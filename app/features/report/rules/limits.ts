@@ -3,7 +3,10 @@ import type { CategoryKey } from "../../analysis/profile.ts";
 import type { ReportInput } from "./input.ts";
 
 /** Why more people may have come or left than the exports name, so that none is not nobody; undefined where all are known. */
-export function limitsOf(key: CategoryKey, people: ReportInput["people"]): string | undefined {
+export function limitsOfCategory(
+  key: CategoryKey,
+  people: ReportInput["people"],
+): string | undefined {
   if (key === "newFollowers" && people[key]?.between?.hasGap) return cameAtOtherTimes();
   if (key === "lostFollowers" && people[key]?.between?.isPart) return leftOfPart();
   return undefined;

@@ -12,7 +12,7 @@ import {
   type ReportInput,
 } from "./input.ts";
 import { legible, missingSign } from "./legible.ts";
-import { limitsOf } from "./limits.ts";
+import { limitsOfCategory } from "./limits.ts";
 import type { PeoplePart } from "./report.ts";
 
 const titles: Record<NamedKey, string> = sentences({
@@ -51,7 +51,7 @@ function lineOf(
 ): string {
   const people = total === 1 ? say`1 person` : say`${withCommas(total)} people`;
   if (profile.source !== "built-in") return total === 0 ? say`Nobody.` : say`${people}.`;
-  const limits = limitsOf(key, known);
+  const limits = limitsOfCategory(key, known);
   if (limits && total === 0) return limits;
   if (between) {
     const [from, to] = [formatDate(between.from), formatDate(between.to)];
@@ -77,7 +77,7 @@ function afterOf(
   const more = withCommas(total - names.length);
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
-  const limits = limitsOf(key, people);
+  const limits = limitsOfCategory(key, people);
   return [
     ...(limits && total > 0 ? [limits] : []),
     ...(total > names.length

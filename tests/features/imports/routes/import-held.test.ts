@@ -154,10 +154,7 @@ test("after an export that shows little, nobody is not said to have left or come
     );
   const at = (seconds: number) => ({ takenAt: new Date(seconds * 1_000).toISOString() });
   const first = await importInto(member, [list(30)], { ...at(taken), followersShown: "30" });
-  const [left, came] = [
-    "tells only who left of those",
-    "at a time that none of your exports shows",
-  ];
+  const [left, came] = ["tells only who left of those", "at a time that these exports do not show"];
   const pagesAfter = async (days: number) => {
     const takenAt = taken + days * second;
     const { id } = await importInto(member, [list(0), monthOf(takenAt)], at(takenAt));

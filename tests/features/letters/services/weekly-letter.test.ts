@@ -93,7 +93,7 @@ test.each([
   const [mail] = mails();
   expect(mail?.text).toContain("tells only who left of those who had followed within it");
   expect(mail?.text.match(/Nobody\./g) ?? []).toHaveLength(nobody);
-  const words = "Whoever followed at a time that none of your exports shows is missing here.";
+  const words = "Whoever followed at a time that these exports do not show is missing here.";
   expect(mail?.text.includes(words)).toBe(nobody === 0);
 });
 

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { account, callsTo, create, dashboard, signed } from "#tests/setup/access-recovery";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
@@ -8,6 +8,10 @@ import { sandbox, server } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
 import { stopwatch } from "#tests/setup/stopwatch";
 import { visibleText } from "#tests/setup/visible-text";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+// A sign-in looks at legal notices afterwards: its calls are not the next test's.
+afterEach(() => backgroundSettled());
 
 describe("account creation", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { ask } from "#tests/setup/ask";
 import { everyCase, few } from "#tests/setup/cases";
@@ -9,6 +9,10 @@ import { resetApp } from "#tests/setup/reset-app";
 import { bodies, events, settled, signIn } from "#tests/setup/sign-ins";
 import { stopwatch } from "#tests/setup/stopwatch";
 import { safeRedirect } from "~/platform/values/addresses";
+import { backgroundSettled } from "~/platform/work/background.server";
+
+// A sign-in looks at legal notices afterwards: its calls are not the next test's.
+afterEach(() => backgroundSettled());
 
 describe("a person with an active main plan", () => {
   const people = [

@@ -57,7 +57,10 @@ export const noticesProgress = z.union([
     keys: ofOlderReleases.shape.keys.default([]),
     yearAt: ofOlderReleases.shape.yearAt.default(null),
   }),
-  ofOlderReleases.transform((only) => ({ plans: plansIn(only), renewing: null, ...only })),
+  // Plans that are there and cannot be read are for a person to look at: nothing is told anew because of them.
+  ofOlderReleases
+    .extend({ plans: z.undefined().optional() })
+    .transform((only) => ({ ...only, plans: plansIn(only), renewing: null })),
 ]);
 export type NoticesProgress = z.output<typeof noticesProgress>;
 

@@ -58,7 +58,8 @@ export const notices: OutboxKind<NoticesPayload, NoticesProgress, never> = {
   progress: noticesProgress,
   // Account, subscriptions, settings and prices take up to 15 s, what is known of a cancellation 6 s, a letter 6.5 s.
   lease: minute,
-  backOff: { first: minute, most: hour },
+  // A trial that nobody has agreed to pay for is canceled within the hour before billing may charge it.
+  backOff: { first: minute, most: 30 * minute },
   askPersonAfter: day,
   stopsThen: false,
   isStanding: true,

@@ -11,7 +11,7 @@ const atOnce = 8;
 const spreadOver = 3 * day;
 
 /** Older releases let entries sleep until the next sign-in, where the main plan did not renew. Now each has a time. */
-export async function wakeSleepingNotices(): Promise<void> {
+export async function wakeSleepingNotices(isStopped = () => false): Promise<void> {
   let last: string | undefined;
   do {
     const after = last;
@@ -20,9 +20,9 @@ export async function wakeSleepingNotices(): Promise<void> {
       const sleeping = open.where("dueAt", "==", null).orderBy("__name__");
       return (after === undefined ? sleeping : sleeping.startAfter(after)).limit(pageSize).get();
     });
-    await pMap(docs, ({ id }) => wake(id), { concurrency: atOnce });
+    await pMap(docs, ({ id }) => (isStopped() ? undefined : wake(id)), { concurrency: atOnce });
     last = docs.length === pageSize ? docs.at(-1)?.id : undefined;
-  } while (last !== undefined);
+  } while (last !== undefined && !isStopped());
 }
 
 /** One that cannot be read is set aside, and stays so. */
