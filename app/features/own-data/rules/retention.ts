@@ -19,6 +19,8 @@ export interface OwnedCollection {
    * sign-in can be lost.
    */
   begunBy?: { field: string; inMilliseconds?: true };
+  /** Whether the app still needs the document, so that an erasure must wait; left out where it never does. */
+  isNeeded?: (fields: DocumentFields, now: number) => boolean;
   /** Whether it does not expire while a plan of its owner renews: it says what the law asks to tell them. */
   isKeptForPlans?: true;
   /** Whether the app may erase the document, where others write such documents, too. */
@@ -42,6 +44,18 @@ export interface PersonalCollection extends OwnedCollection {
 /** The entry is in progress, due later, or must be looked at by an operator first. */
 const isUnsettled = ({ dueAt, leaseUntil, needsPerson, setAside }: DocumentFields, now: number) =>
   isLater(leaseUntil, now) || isSet(dueAt) || (needsPerson ?? setAside ?? null) !== null;
+
+/** Whether a trial runs that ends unless its owner agrees: without its entry it would be charged, or what they agreed to be lost. */
+const hasTrialToAgree = ({ progress }: DocumentFields, now: number) => {
+  const { plans } = (progress ?? {}) as DocumentFields;
+  return (
+    Array.isArray(plans) &&
+    plans.some((plan: unknown) => {
+      const { askedAt, trialEndsAt } = (plan ?? {}) as DocumentFields;
+      return isSet(askedAt) && isLater(trialEndsAt, now);
+    })
+  );
+};
 
 const isJustMade = ({ state, progress }: DocumentFields, now: number) =>
   state === "done" && isSettling(moment((progress as DocumentFields | undefined)?.closedAt), now);
@@ -153,7 +167,13 @@ export const letterCollections: readonly OwnedCollection[] = [
   { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
   { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
   { name: "importReminders", owner: { by: "name" }, begunBy: requestedAt },
-  { name: "notices", owner: { by: "name" }, begunBy: requestedAt, isKeptForPlans: true },
+  {
+    name: "notices",
+    owner: { by: "name" },
+    begunBy: requestedAt,
+    isKeptForPlans: true,
+    isNeeded: hasTrialToAgree,
+  },
 ];
 
 /**

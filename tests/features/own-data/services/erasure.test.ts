@@ -91,6 +91,24 @@ test("a purchase that billing has not answered is kept, so that it is not made t
   expect(await present([order])).toEqual([order]);
 });
 
+test("a trial that ends unless its owner agrees keeps its entry until then", async () => {
+  const { own } = await kept(null);
+  const path = `notices/${person.uid}`;
+  const trialOf = (trialEndsAt: number) => ({
+    state: "open",
+    requestedAt: Date.now() - 60_000,
+    payload: { uid: person.uid },
+    progress: { plans: [{ subscriptionId: "sub-1", keys: [], askedAt: 1, trialEndsAt }] },
+  });
+  await write(path, trialOf(Date.now() + 86_400_000));
+  expect(await requestErasure(person)).toEqual({ outcome: "received" });
+  expect(await present([...new Set([...own, path])])).toEqual([path]);
+  await write(path, trialOf(Date.now() - 1));
+  await makeDue();
+  await resumeErasures();
+  expect(await present([path])).toEqual([]);
+});
+
 test("while the subscription service is down, a cancellation from a mailed link may remain: the erasure is completed later", async () => {
   const { own } = await kept(null);
   faults.set("subscriptions", { kind: "status", status: 503 });

@@ -131,7 +131,7 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
 interface Left {
   /** Those that could not be erased now, and collections that could not be read. */
   free: number;
-  /** Those that an open cancellation or order needs. */
+  /** Those that an open cancellation, an order or a trial needs. */
   needed: number;
 }
 
@@ -150,7 +150,9 @@ async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   await announceProfileChange(person.uid);
   const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
   await Promise.all([
-    ...letterCollections.map((collection) => from(collection, () => false)),
+    ...letterCollections.map((collection) =>
+      from(collection, collection.isNeeded ?? (() => false)),
+    ),
     ...others.map((collection) => from(collection, collection.isNeeded)),
   ]);
   return left;
