@@ -103,6 +103,7 @@ test("a trial that ends unless its owner agrees keeps its entry until then", asy
   await write(path, trialOf(Date.now() + 86_400_000));
   expect(await requestErasure(person)).toEqual({ outcome: "received" });
   expect(await present([...new Set([...own, path])])).toEqual([path]);
+  await backgroundSettled();
   await write(path, trialOf(Date.now() - 1));
   await makeDue();
   await resumeErasures();
