@@ -5,6 +5,7 @@ import { contentPlugin } from "./content/plugin.ts";
 import { bundledThread } from "./tests/setup/bundled-thread.ts";
 import { longestFirst } from "./tests/setup/longest-first.ts";
 import { routeTable } from "./tests/setup/route-table.ts";
+import { unitTestWorkers } from "./tests/setup/workers.ts";
 
 const below = (folder: string) => new URL(folder, import.meta.url).pathname;
 const inside = (folder: string) => new RegExp(below(folder).replace(/[^\w/-]/g, "\\$&"));
@@ -65,9 +66,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
-    // More files than cores: some wait for deadlines. Two cores that took 271 s with 4 took 205 s with 6; on a machine half
-    // as fast more of them only meet deadlines that the app sets an outside system.
-    maxWorkers: 5,
+    maxWorkers: unitTestWorkers(),
     sequence: { sequencer: longestFirst(longest, "pure") },
     // Each reset of the app's modules leaves a whole app to collect.
     execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
