@@ -20,6 +20,8 @@ interface PresentNames {
   names: ReadonlySet<string>;
   /** Whether they may still have the name itself, as the unclear may. */
   mayKeepOwn: boolean;
+  /** What they surely were called since: the known list may have them under one of these. */
+  since: readonly string[];
 }
 
 /**
@@ -48,13 +50,16 @@ function traced(
   const own = present.filter((name) => later.get(name)?.mayKeepOwn ?? true);
   const led = new Set(present.flatMap((name) => later.get(name)?.names ?? []));
   const names = joined([new Set(own), ...led]);
+  const [only, ...others] = present;
+  const isSure = only !== undefined && others.length === 0 && !mayKeepOwn;
+  const since = isSure ? [only, ...(later.get(only)?.since ?? [])] : [];
   const withLater = new Map<ReadonlySet<string>, ReadonlySet<string>>();
   return former.map((name) => {
     const known = later.get(name);
-    if (!known) return [name, { names, mayKeepOwn }];
+    if (!known) return [name, { names, mayKeepOwn, since }];
     const all = withLater.get(known.names) ?? joined([known.names, names]);
     withLater.set(known.names, all);
-    return [name, { names: all, mayKeepOwn: mayKeepOwn || known.mayKeepOwn }];
+    return [name, { names: all, mayKeepOwn: mayKeepOwn || known.mayKeepOwn, since: [] }];
   });
 }
 
@@ -64,7 +69,7 @@ function joined(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return all;
 }
 
-const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true };
+const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true, since: [] };
 
 /**
  * Who wrote the comments under a name, by their present name; where nobody can tell, who may have.
@@ -128,6 +133,9 @@ export function commentersOf(
         doubtful.add(writer.names);
         if (writer.mayBeOwn) add(written, maybe);
       }
+      // Between two exports of part of the time, the known list has them under a name that they had meanwhile.
+      for (const name of present.get(written)?.since ?? [])
+        if (takenAgain.has(name)) add(name, maybe);
     }
   for (const names of doubtful) for (const name of names) add(name, maybe);
   for (const name of ownNames) counts.delete(name.toLowerCase());

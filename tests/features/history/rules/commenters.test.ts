@@ -51,6 +51,18 @@ describe("who commented", () => {
   });
 });
 
+test("whom ranges show under a name between two others has not been silent under it", () => {
+  const renamed = (former: string, present: string) => ({
+    renames: [{ former: [former], present: [present] }],
+  });
+  const turnovers = [renamed("mina", "bea"), renamed("bea", "luca")];
+  const of = (followers: Record<string, number>) =>
+    recordOf(commentersOf(posts({ mina: 2 }), [], turnovers, listOf(followers)));
+  expect(of({ bea: 5 })).toEqual({ luca: 2, bea: null });
+  expect(of({ bea: 5, mina: 3 })).toEqual({ luca: null, bea: null, mina: null });
+  expect(of({ luca: 5 })).toEqual({ luca: 2 });
+});
+
 test("on somebody's own page, comments are theirs only where nobody else can have written them", () => {
   const one = { former: ["old"], present: ["fresh"] };
   const two = { former: ["a", "b"], present: ["c", "d"] };
