@@ -162,7 +162,7 @@ async function eraseWithLastUse(
     for (const [index, collection] of withLastUse.entries()) {
       const count = counts[index];
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
-      if (!count) continue;
+      if (!count || documents.length === 0) continue;
       // Yearly notices are for those who do not come any more. Where nobody can say now, a later run decides.
       if (collection.isKeptForPlans && ((await unlessDown(areNoticesOwed(uid))) ?? true))
         count.needed += documents.length;

@@ -147,20 +147,17 @@ async function givePassword(
       if (!account?.emailVerified) await proveAddress({ uid, email });
       return { uid, email, validSince };
     }
-    if (change.code !== "auth/user-not-found")
-      return { ...refused(400, messageOf(change)), ...restoreOf(change.code) };
+    if (change.code === "auth/email-already-in-use")
+      return { ...refused(400, messageOf(change)), restore: true };
+    if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }
   const created = await createAccount(email, password, { emailVerified: mailed !== undefined });
   if (!isRefusal(created)) return created;
   if (created.code !== "auth/email-already-in-use") return refused(400, messageOf(created));
   const proven = await provenAccount(email, password, clientAddress);
   if ("uid" in proven || proven.status === 429) return proven;
-  return { ...refused(409, messageFor(created.code)), ...restoreOf(created.code) };
+  return { ...refused(409, messageFor(created.code)), restore: true };
 }
-
-/** Who has an account already is led to where access is restored (docs/product.md#account-creation). */
-const restoreOf = (code: string | undefined) =>
-  code === "auth/email-already-in-use" ? { restore: true } : {};
 
 /** docs/product.md#error-words: the catalogue's message for known codes, else the raw one, cut at 200 characters (docs/product.md#account-creation). */
 function messageOf({ code, message }: { code: string | undefined; message?: string }): string {
