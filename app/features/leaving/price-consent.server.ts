@@ -11,6 +11,7 @@ import {
   hasAgreed,
   hasAgreedToTrial,
   isAskedOfTrial,
+  isEndingUnagreed,
   type PlanTold,
   toldOf,
 } from "~/features/leaving/services/outbox/notice-told";
@@ -84,7 +85,8 @@ async function consentsOf(
   if (trial && renewal !== undefined && renewal !== "canceled") {
     const given = hasAgreedToTrial(told, plan) ? "given" : "asked";
     // Billing is asked already: consent would change nothing.
-    const consent = renewal === "being-canceled" ? "too-late" : given;
+    const isEnding = renewal === "being-canceled" || isEndingUnagreed(told, plan);
+    const consent = isEnding ? "too-late" : given;
     consents.push({
       ...{ about: "trial", id: trial.key, subscription: plan.id, consent },
       title: titled(say`Your trial ends on ${formatDate(trial.endsAt)}`),
@@ -122,21 +124,21 @@ async function toldPrice(
 
 /**
  * Keeps that the subscriber agrees to what My Plan asks, and in which words.
- * @returns false where that is not asked, or is needed no more
+ * @returns false where that is not asked, is needed no more, or comes too late
  */
 export async function agree(
   plans: readonly Subscription[],
   owned: Owned,
   pressed: { about: AskedConsent["about"]; id: string; subscription: string },
 ): Promise<boolean> {
-  const asked = (await askedConsents(plans, owned)).find(
-    // What has changed since the page was shown is asked anew, in its words.
-    ({ about, id, subscription }) =>
-      about === pressed.about && subscription === pressed.subscription && id === pressed.id,
+  const plan = plans.find(({ id }) => id === pressed.subscription);
+  if (!plan) return false;
+  // What has changed since the page was shown is asked anew, in its words.
+  const asked = (await askedConsents([plan], owned)).find(
+    ({ about, id }) => about === pressed.about && id === pressed.id,
   );
-  if (asked?.consent !== "asked" && asked?.consent !== "given") return false;
-  const { id: change, subscription: subscriptionId, title, text, press } = asked;
-  if (asked.consent === "asked")
-    await agreeTo(owned.uid, { subscriptionId, change, words: [title, text, press].join("\n") });
-  return true;
+  if (asked?.consent === "given") return true;
+  if (asked?.consent !== "asked") return false;
+  const { id: change, title, text, press } = asked;
+  return agreeTo(owned.uid, { plan, change, words: [title, text, press].join("\n") });
 }

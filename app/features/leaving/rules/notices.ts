@@ -124,7 +124,7 @@ function noticesBy(
  * Whether this is the key of the end of a subscription's trial. It has one trial, whose day may change: what was told
  * or agreed counts with another day, too. Keys have a day for older releases, which compare them.
  */
-export function isTrialKey(key: string, { startedAt }: Termed): boolean {
+export function isTrialKey(key: string, { startedAt }: Pick<Termed, "startedAt">): boolean {
   const [, on] = /^trial-(\d{4}-\d\d-\d\d)$/.exec(key) ?? [];
   return on !== undefined && Date.parse(on) + day > startedAt;
 }

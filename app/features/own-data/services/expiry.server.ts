@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { lastUsesOf } from "~/features/account/last-use.server";
 import { areNoticesOwed } from "~/features/leaving/notices.server";
 import {
@@ -21,6 +22,9 @@ import { moment } from "~/platform/values/moment";
 
 /** What expires together with the date of last use, in the order of erasure. */
 const withLastUse = [...letterCollections, ...analysisCollections];
+
+/** Of these some must be asked for at billing. */
+const peopleAtOnce = 8;
 
 /** Numbers of documents in a collection. */
 export interface ExpiryCount {
@@ -127,9 +131,10 @@ async function eraseWithoutLastUse(
       const unseen = uids.filter((uid) => !seen.has(uid));
       for (const uid of unseen) seen.add(uid);
       const lastUses = await lastUsesOf(unseen);
-      for (const uid of unseen)
-        if (!lastUses.has(uid) && (await latestBeginning(uid)) < cutoff)
-          await eraseWithLastUse([uid], ofLastUse, commit);
+      const unused = unseen.filter((uid) => !lastUses.has(uid));
+      const begun = await pMap(unused, latestBeginning, { concurrency: peopleAtOnce });
+      const due = unused.filter((_, index) => (begun[index] ?? cutoff) < cutoff);
+      await eraseWithLastUse(due, ofLastUse, commit);
     }
   }
 }
@@ -157,7 +162,7 @@ async function eraseWithLastUse(
   commit: boolean,
 ): Promise<Set<string>> {
   const left = new Set<string>();
-  for (const uid of subscribers) {
+  const eraseOf = async (uid: string) => {
     seen.add(uid);
     for (const [index, collection] of withLastUse.entries()) {
       const count = counts[index];
@@ -168,7 +173,8 @@ async function eraseWithLastUse(
         count.needed += documents.length;
       else if (!(await erasePage(count, documents, commit))) left.add(uid);
     }
-  }
+  };
+  await pMap(subscribers, eraseOf, { concurrency: peopleAtOnce });
   return left;
 }
 

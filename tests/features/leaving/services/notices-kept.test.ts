@@ -130,11 +130,11 @@ describe("a release that knew one plan", () => {
     await live(member, 2);
     expect(subjects(member)).toHaveLength(2);
     const words = "I agree";
-    for (const [subscriptionId, change] of [
+    for (const [id, change] of [
       [member.id, "own"],
       [other.id, "others"],
     ] as const)
-      await agreeTo(member.uid, { subscriptionId, change, words });
+      await agreeTo(member.uid, { plan: { id, startedAt: 0 }, change, words });
     return { member, other };
   };
 

@@ -10,6 +10,7 @@ import { visibleText } from "#tests/setup/visible-text";
 import { announcePrice, describeAnnouncement } from "~/features/leaving/announce-price.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { beginNotices } from "~/features/leaving/notices.server";
+import * as cancellationWish from "~/features/leaving/services/cancellation-wish.server";
 import { agreeTo, notices } from "~/features/leaving/services/outbox/notice.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
@@ -240,11 +241,12 @@ describe("a trial in Korea", () => {
     const before = calls().length;
     const run = runEntry(notices, member.uid);
     await vi.waitFor(() => expect(calls().length).toBeGreaterThan(before), 20_000);
-    await agreeTo(member.uid, {
-      subscriptionId: member.id,
+    const press = {
+      plan: { id: member.id, startedAt: 0 },
       change: told?.keys[0] ?? "",
       words: "yes",
-    });
+    };
+    expect(await agreeTo(member.uid, press)).toBe(true);
     resolve();
     await run;
     await backgroundSettled();
@@ -253,6 +255,32 @@ describe("a trial in Korea", () => {
     expect(status(member)).toBe("active");
   });
 
+  test("who agrees once the cancellation is decided comes too late, and hears it", async () => {
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await live(member, 1.9);
+    const [told] = (await entryAt(notices, member.uid))?.progress.plans ?? [];
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 0.2 * day });
+    // The process ends between the decision and the wish that billing is asked for.
+    const died = vi.spyOn(cancellationWish, "keepWish").mockRejectedValueOnce(new Error("died"));
+    await runEntry(notices, member.uid).catch(() => undefined);
+    died.mockRestore();
+    const plan = { id: member.id, startedAt: 0 };
+    const change = told?.keys[0] ?? "";
+    expect(await agreeTo(member.uid, { plan, change, words: "yes" })).toBe(false);
+    const page = await visit("/dashboard/my-plan", {
+      headers: { cookie: await signedInAgain(member) },
+    });
+    expect(visibleText(await page.text())).toContain("Your plan is being canceled.");
+    await live(member, 0.1, Date.now());
+    await backgroundSettled();
+    expect(status(member)).toBe("canceled");
+  });
+
+  const signedInAgain = async ({ uid, email }: Member) => {
+    const { cookie } = await beginSession({ uid, email, validSince: 0 });
+    return cookie.split(";", 1)[0] ?? "";
+  };
   const renewsAt = ({ id }: Member, at: number | undefined) => {
     const found = sandbox.world.subscriptionById(id);
     if (found) found.renewsAt = at === undefined ? undefined : new Date(at);
@@ -318,9 +346,8 @@ describe("a trial in Korea", () => {
     sandbox.faults.set("billing", { kind: "status", status: 503 });
     await live(member, 2);
     await backgroundSettled();
-    const { uid, email } = member;
-    const session = await beginSession({ uid, email, validSince: 0 });
-    const cookie = session.cookie.split(";", 1)[0] ?? "";
+    const { uid } = member;
+    const cookie = await signedInAgain(member);
     const page = await visit("/dashboard/my-plan", { headers: { cookie } });
     const text = visibleText(await page.text());
     expect(text).toContain("Your plan is being canceled.");

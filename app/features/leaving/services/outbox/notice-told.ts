@@ -26,6 +26,8 @@ const planTold = z.object({
   askedAt: z.number().nullable().default(null),
   /** When the trial ends, as the last run knew it. */
   trialEndsAt: z.number().nullable().default(null),
+  /** Key of the notice of a trial's end to which nobody agreed in time: the plan is canceled, or about to be. */
+  endingTrial: z.string().nullable().default(null),
 });
 type Told = z.output<typeof planTold>;
 
@@ -132,7 +134,7 @@ const joined = (written: PlanTold, carried: PlanTold): PlanTold => ({
 export const toldOf = (all: readonly PlanTold[], subscriptionId: string): PlanTold =>
   all.find((one) => one.subscriptionId === subscriptionId) ?? {
     ...{ subscriptionId, keys: [], refused: [], yearAt: null, agreed: [] },
-    ...{ askedAt: null, trialEndsAt: null },
+    ...{ askedAt: null, trialEndsAt: null, endingTrial: null },
   };
 
 /** The same with some of it told anew. */
@@ -144,9 +146,15 @@ export const withTold = (all: readonly PlanTold[], some: readonly PlanTold[]): P
 export const hasAgreed = ({ agreed }: PlanTold, id: string): boolean =>
   agreed.some((one) => one.id === id);
 
+type Started = Pick<Termed, "startedAt">;
+
 /** Whether the subscriber was asked if their trial may become a plan. Who was told too late to answer was not. */
-export const isAskedOfTrial = ({ keys, askedAt }: PlanTold, subscription: Termed): boolean =>
+export const isAskedOfTrial = ({ keys, askedAt }: PlanTold, subscription: Started): boolean =>
   askedAt !== null && keys.some((key) => isTrialKey(key, subscription));
 
-export const hasAgreedToTrial = ({ agreed }: PlanTold, subscription: Termed): boolean =>
+export const hasAgreedToTrial = ({ agreed }: PlanTold, subscription: Started): boolean =>
   agreed.some(({ id }) => isTrialKey(id, subscription));
+
+/** Whether the trial ends because nobody agreed in time. Consent comes too late then. */
+export const isEndingUnagreed = ({ endingTrial }: PlanTold, subscription: Started): boolean =>
+  endingTrial !== null && isTrialKey(endingTrial, subscription);

@@ -8,6 +8,7 @@ import { subscriptionById, subscriptionsOf } from "~/features/account/subscripti
 import type { NoticeRule } from "~/features/leaving/rules/law";
 import {
   comingNotices,
+  isTrialKey,
   type LegalNotice,
   lengthsOf,
   sendingTime,
@@ -25,6 +26,7 @@ import {
   hasAgreed,
   hasAgreedToTrial,
   isAskedOfTrial,
+  isEndingUnagreed,
   type NoticesPayload,
   type NoticesProgress,
   noticesPayload,
@@ -131,26 +133,32 @@ export function wakeNotices(uid: string): Promise<void> {
  * The subscriber agrees to a change of a plan that needs it.
  * @param change the id of a new price, or the key of the notice of a trial's end
  * @param words what they agree to, as it was shown
+ * @returns false where it comes too late: the trial is being canceled
  */
 export function agreeTo(
   uid: string,
-  { subscriptionId, change, words }: { subscriptionId: string; change: string; words: string },
-): Promise<void> {
+  {
+    plan,
+    change,
+    words,
+  }: { plan: Pick<Subscription, "id" | "startedAt">; change: string; words: string },
+): Promise<boolean> {
   return decideEntry(
     notices,
     uid,
     ({ entry }, now) => {
-      if (!entry) return { result: undefined };
+      if (!entry) return { result: false };
       const all = allTold(entry);
-      const told = toldOf(all, subscriptionId);
-      if (hasAgreed(told, change)) return { result: undefined };
+      const told = toldOf(all, plan.id);
+      if (isTrialKey(change, plan) && isEndingUnagreed(told, plan)) return { result: false };
+      if (hasAgreed(told, change)) return { result: true };
       const agreed = [...told.agreed, { id: change, at: now, words }];
       const progress = progressOf(withTold(all, [{ ...told, agreed }]), {
         mainId: entry.payload.subscriptionId,
         renewing: entry.progress.renewing,
       });
       // A run that is about to cancel the trial has not seen the press.
-      return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };
+      return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: true };
     },
     uid,
   );
@@ -201,7 +209,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const before = allTold(run.entry);
   const now = Date.now();
   const { main, plans } = await renewingPlans(uid, before, now);
-  const all = withTold(
+  let all = withTold(
     before,
     plans.map(({ told }) => told),
   );
@@ -218,11 +226,12 @@ async function tell(run: Telling): Promise<Verdicts> {
     ...plans.map(({ nextRule }) => wakesAt(now, nextRule)),
     ...[...coming, ...endings].map(({ dueAt }) => dueAt).filter((at) => at > now),
   );
-  for (const { plan, dueAt } of endings) {
+  for (const { plan, trial, dueAt } of endings) {
     if (dueAt > now) continue;
     next = Math.min(next, now + hour);
     if ((await renewalOf(plan.subscription)) !== "active") continue;
-    // Throws if the lease has passed on: the subscriber may have agreed.
+    // Throws if the lease has passed on: the subscriber may have agreed. From here on it is too late to.
+    all = withTold(all, [{ ...toldOf(all, plan.subscription.id), endingTrial: trial }]);
     await run.saveProgress(keeping(all));
     await cancelTrial(plan, uid);
   }
@@ -287,11 +296,13 @@ async function send(
 const timeToAgree = day / 2;
 
 /** When a trial is canceled whose subscriber was asked to agree, and has not; none if that does not apply. */
-function endOfTrial(plan: Plan, now: number): { plan: Plan; dueAt: number }[] {
+function endOfTrial(plan: Plan, now: number): { plan: Plan; trial: string; dueAt: number }[] {
   const { told, subscription, rules } = plan;
   const trial = trialToAgree(rules, subscription, { now, before: told.trialEndsAt });
   if (!trial || !isAskedOfTrial(told, subscription)) return [];
-  return hasAgreedToTrial(told, subscription) ? [] : [{ plan, dueAt: trial.lastCallAt }];
+  return hasAgreedToTrial(told, subscription)
+    ? []
+    : [{ plan, trial: trial.key, dueAt: trial.lastCallAt }];
 }
 
 /** Without consent the law allows no charge, and only canceling prevents it. Nobody has declared anything. */
