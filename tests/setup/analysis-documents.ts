@@ -15,6 +15,7 @@ export interface StoredAnalysis {
   totals?: Readonly<Record<string, number | null>>;
   notes?: Readonly<Record<string, string>>;
   between?: Between;
+  missesNew?: true;
   profile?: object;
   growth?: Growth;
 }
@@ -24,7 +25,16 @@ const otherKeys = ["likes", "comments"];
 /** The documents of an analysis made here, by path, as an import stores them. */
 export function analysisDocuments(
   uid: string,
-  { people = {}, former, totals = {}, notes = {}, between, profile, growth }: StoredAnalysis,
+  {
+    people = {},
+    former,
+    totals = {},
+    notes = {},
+    between,
+    missesNew,
+    profile,
+    growth,
+  }: StoredAnalysis,
 ): { generation: string; pieces: number; documents: Record<string, object> } {
   const generation = crypto.randomUUID();
   const categories = Object.fromEntries(
@@ -33,7 +43,8 @@ export function analysisDocuments(
       { ...ordered(shown), ...(key === "renamed" && former && { former: nameListOf(former) }) },
     ]),
   );
-  const { pieces, index } = encodedPeople(categories, between);
+  const { pieces, index: encoded } = encodedPeople(categories, between);
+  const index = { ...encoded, ...(missesNew && { missesNew }) };
   const owner = `${uid}-${generation}`;
   const course = growth ? encodeGrowth(growth) : [];
   const group = (entries: readonly (readonly [string, unknown])[]) => Object.fromEntries(entries);

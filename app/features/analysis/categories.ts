@@ -1,4 +1,4 @@
-import { dayInSeconds } from "../../platform/values/durations.ts";
+import { day } from "../../platform/values/durations.ts";
 import { IndexList } from "../../platform/values/index-list.ts";
 import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
 import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
@@ -27,8 +27,8 @@ export const peopleCategories = [
 ] as const;
 export type PeopleCategory = (typeof peopleCategories)[number];
 
-/** With a single export, those who came in its last 30 days are new (docs/product.md#categories). */
-const newSeconds = 30 * dayInSeconds;
+/** With a single export, those who came in its last 30 days are new (docs/product.md#categories). Milliseconds. */
+export const newFor = 30 * day;
 
 const note = (reason: Note): CategoryResult => ({ note: reason });
 const newest = (people: NameList, indices?: Uint32Array<ArrayBuffer>): ComputedCategory => ({
@@ -140,7 +140,7 @@ export function categoriesWithoutExport(
 }
 
 function lateFollowers(followers: NameList, takenAt: number): ComputedCategory {
-  const from = secondsOf(takenAt) - newSeconds;
+  const from = secondsOf(takenAt - newFor);
   const late = new IndexList();
   for (let index = 0; index < followers.size; index += 1)
     if ((followers.since[index] ?? 0) >= from) late.add(index);

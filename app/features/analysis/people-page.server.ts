@@ -16,7 +16,7 @@ export async function readPeoplePage(
   asked: number,
   sorting?: PeopleSorting,
 ) {
-  const { total, hidden = 0, between } = people;
+  const { total, hidden = 0, between, missesNew } = people;
   const read = async (from: number) => {
     if (sorting)
       return searchFor(uid, total, () => sortedPeople(people, text, sorting, from, pageSize));
@@ -35,6 +35,7 @@ export async function readPeoplePage(
     total,
     hidden,
     between,
+    missesNew,
     found: found.total,
     people: found.people,
     number,

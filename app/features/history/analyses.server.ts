@@ -48,9 +48,9 @@ const document = z.object({
         to: z.number(),
         previous: z.number().exactOptional(),
         isPart: z.literal(true).exactOptional(),
-        hasGap: z.literal(true).exactOptional(),
       })
       .exactOptional(),
+    missesNew: z.literal(true).exactOptional(),
     inEffect: pairs.exactOptional(),
     alike: pairs.exactOptional(),
     waiting: z.array(z.number()).exactOptional(),

@@ -19,7 +19,7 @@ interface Part {
  * @param pieceAt opens a piece
  */
 export function peopleInPieces(
-  { starts, between }: PeopleIndex,
+  { starts, between, missesNew }: PeopleIndex,
   { start, total, hidden }: PlaceOfCategory,
   key: string,
   pieceAt: (n: number) => Promise<PeoplePiece>,
@@ -57,8 +57,8 @@ export function peopleInPieces(
       from: key === "lostFollowers" ? between.from : (between.previous ?? between.from),
       to: between.to,
       ...(between.isPart && { isPart: true }),
-      ...(between.hasGap && { hasGap: true }),
     },
+    missesNew: key === "newFollowers" ? missesNew : undefined,
     async slice(from, count) {
       const [first, last] = [start + from, Math.min(end, start + from + count)];
       const parts = await Promise.all(piecesOf(first, last).map((n) => partOf(n, first, last)));

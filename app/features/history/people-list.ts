@@ -21,8 +21,6 @@ export interface Between {
   to: number;
   /** The later one is of part of the time: others than those who had followed within it may have left. */
   isPart?: true;
-  /** Others may have come, at a time that no export shows. */
-  hasGap?: true;
 }
 
 /** The people of a category in the order in which they are shown, wherever they are stored. */
@@ -31,6 +29,8 @@ export interface PeopleList {
   /** How many more are hidden by the subscriber: they are counted, and not in it. */
   hidden?: number | undefined;
   between?: Between | undefined;
+  /** Of new followers: others may have come, at a time that no export shows. */
+  missesNew?: true | undefined;
   slice(from: number, count: number): Promise<ListedPerson[]>;
   /** Those of the people found from `from` on, and how many are found in all. @param text lower case, not empty */
   search(text: string, from: number, count: number): Promise<FoundPeople>;

@@ -23,9 +23,11 @@ export interface PeopleIndex {
   categories: Record<string, PlaceOfCategory>;
   /**
    * Epoch milliseconds: when the last export was taken, the one before it, and the one since which whoever is lost may be gone.
-   * `isPart` where the last one does not tell all who left, `hasGap` where no export shows all who came.
+   * `isPart` where the last one does not tell all who left.
    */
-  between?: { from: number; to: number; previous?: number; isPart?: true; hasGap?: true };
+  between?: { from: number; to: number; previous?: number; isPart?: true };
+  /** Whether people may have come since the export before, or in the last 30 days of a single one, whom no export shows. */
+  missesNew?: true;
   /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
   inEffect?: (SamePerson & { isHidden?: true })[];
   /** Of the pending requests: for how long they have been waiting (`waitingOf`). */

@@ -6,6 +6,7 @@ import { builtInProfile } from "../../analysis/built-in-profile.ts";
 import {
   categoriesOf,
   categoriesWithoutExport,
+  newFor,
   type PeopleCategory,
 } from "../../analysis/categories.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
@@ -241,7 +242,6 @@ async function compute(
           to: newest.takenAt,
           previous,
           ...(!tellsAllWhoLeft(used.at(-2), newest) && { isPart: true as const }),
-          ...(hasGapBetween(used, previous, newest.takenAt) && { hasGap: true as const }),
         };
   const index = await keepPeople(categories, between, ask);
   const exports = { imports: used, fold, newest: lists, counts, turnovers: inOrder };
@@ -255,7 +255,13 @@ async function compute(
   return {
     changes,
     profile: { ...profile },
-    index: { ...index, ...namesTold(same, isHidden), ...alike, ...waiting },
+    index: {
+      ...index,
+      ...(hasGapBetween(used, previous ?? newest.takenAt - newFor, newest.takenAt) && {
+        missesNew: true as const,
+      }),
+      ...{ ...namesTold(same, isHidden), ...alike, ...waiting },
+    },
     growth,
   };
 }

@@ -1,5 +1,6 @@
 import { day, week } from "../../../platform/values/durations.ts";
 import type { Told } from "../../account/letter-entries.ts";
+import { newFor } from "../../analysis/categories.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
 import { type OfficialDay, officialDays } from "../../growth/counted-by-instagram.ts";
 import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
@@ -96,7 +97,7 @@ export function weeklyNews(
           leftFrom:
             previous === null ? null : Math.min(previous, ...newest.losses.map(({ from }) => from)),
           isPart: newest.isPart === true,
-          hasGap: hasGapAfter(previous ?? newest.takenAt - 30 * day, newest),
+          hasGap: hasGapAfter(previous ?? newest.takenAt - newFor, newest),
           came: movementOf(profile.audience.newFollowers),
           left: movementOf(profile.audience.lostFollowers),
         }

@@ -37,6 +37,8 @@ export interface NamedPeople {
   names: readonly string[];
   total: number;
   between?: Between | undefined;
+  /** As in `PeopleList`. */
+  missesNew?: true | undefined;
 }
 
 /** Absolute paths of what a thread sets reports with. */

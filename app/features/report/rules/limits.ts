@@ -7,7 +7,7 @@ export function limitsOfCategory(
   key: CategoryKey,
   people: ReportInput["people"],
 ): string | undefined {
-  if (key === "newFollowers" && people[key]?.between?.hasGap) return cameAtOtherTimes();
+  if (key === "newFollowers" && people[key]?.missesNew) return cameAtOtherTimes();
   if (key === "lostFollowers" && people[key]?.between?.isPart) return leftOfPart();
   return undefined;
 }

@@ -82,6 +82,7 @@ async function namedPeople(
   return readPeople(uid, profile, key, async (list) => ({
     total: list.total + (list.hidden ?? 0),
     between: list.between,
+    missesNew: list.missesNew,
     names: firstNames(await list.slice(0, mostNamed)),
   }));
 }

@@ -183,6 +183,41 @@ test("after an export that shows little, nobody is not said to have left or come
   }
 });
 
+test.each([
+  ["a week", 7, true],
+  ["a month", 31, false],
+])(
+  "who came in the last 30 days of a single export of %s may or may not be all",
+  async (_, days, misses) => {
+    const member = await newMember();
+    const taken = Date.parse("2026-01-01T12:00Z") / 1_000;
+    const since = taken - 2 * 86_400;
+    const files = [
+      fileOf(
+        "followers_1.json",
+        JSON.stringify([{ string_list_data: [{ value: "late", timestamp: since }] }]),
+      ),
+      fileOf(
+        "your_information_download_requests.json",
+        JSON.stringify([
+          {
+            timestamp: taken - 3_600,
+            label_values: [{ label: "Start date", timestamp_value: taken - days * 86_400 }],
+          },
+        ]),
+      ),
+    ];
+    const takenAt = new Date(taken * 1_000).toISOString();
+    const { id } = await importInto(member, files, { takenAt });
+    await press(member, id, "use");
+    const page = await pageAt(member, "/dashboard/analytics/newFollowers");
+    expect(page).toContain("late");
+    const words = "at a time that these exports do not show";
+    if (misses) expect(page).toContain(words);
+    else expect(page).not.toContain(words);
+  },
+);
+
 describe("the page says by what it is known that the list is whole, or why not", () => {
   const lists: ExportOptions["sections"] = ["connections", "account"];
 

@@ -133,9 +133,9 @@ describe("the whole analysis", () => {
 
   test("while no export shows who came, nobody is not said to have come", async () => {
     const textWith = async (came: number) => {
-      const between = { from: now - 30 * 86_400_000, to: now, hasGap: true as const };
+      const between = { from: now - 30 * 86_400_000, to: now };
       const people = { newFollowers: crowd(came, "new."), lostFollowers: crowd(1, "old.") };
-      return (await reportOf(await ownerWith({ people, between }))).text;
+      return (await reportOf(await ownerWith({ people, between, missesNew: true }))).text;
     };
     const [none, some] = await Promise.all([textWith(0), textWith(2)]);
     const words = "Whoever followed at a time that these exports do not show is missing here.";

@@ -122,7 +122,7 @@ function List({ title, page }: Omit<BuiltInListProps, "typed">) {
 
 /** The list, beside what is said of it where there is room. */
 function NamedList({ title, page }: { title: string; page: NamedPage }) {
-  const { key, total: shown, hidden, between, text, found, sorting } = page;
+  const { key, total: shown, hidden, between, missesNew, text, found, sorting } = page;
   const total = shown + hidden;
   const address = addresses.category(key);
   return (
@@ -138,9 +138,7 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         {key === "lostFollowers" && between?.isPart && (
           <p className="mt-2 text-muted">{leftOfPart()}</p>
         )}
-        {key === "newFollowers" && between?.hasGap && (
-          <p className="mt-2 text-muted">{cameAtOtherTimes()}</p>
-        )}
+        {missesNew && <p className="mt-2 text-muted">{cameAtOtherTimes()}</p>}
         {key === "unfollowedByYou" && between && total > 0 && (
           <p className="mt-2 text-muted">
             Between {formatDate(between.from)} and {formatDate(between.to)} you stopped following
