@@ -16,7 +16,7 @@ import { withoutWaiting } from "~/platform/upstream/upstream.server";
 export async function startUpIdentifiersFor(request: Request): Promise<StartUpIdentifiers> {
   const isPublic = isPublicPage(pathOf(request.url));
   const subscriber = isPublic ? undefined : await readSession(request);
-  const host = (request.headers.get("host") ?? "").replace(/:\d+$/, "");
+  const host = (request.headers.get("host") ?? "").replace(/:\d+$/, "").toLowerCase();
   const brand = (subscriber && (await brandFor(subscriber))) ?? brandOfHost(host, env.BRANDS.hosts);
   return startUpIdentifiers(env.BRANDS[brand], env.EVENTS_URL);
 }

@@ -1,3 +1,4 @@
+import { subscriptionById } from "~/features/account/subscriptions.server";
 import { type DeclarationState, phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import type { Objection } from "~/features/leaving/services/not-me-link.server";
@@ -7,10 +8,12 @@ import {
   openIdOf,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** 'This was not me': what has become of a declaration, and its end. */
 
@@ -26,6 +29,13 @@ function isAboutEntry(
   return replaced ? replaced.includes(declaration) : state === "same" || state === "open";
 }
 
+/** Whether somebody has canceled the subscription in another way, as far as is known. */
+async function hasEnded(subscriptionId: string): Promise<boolean> {
+  const asked = await unlessDown(subscriptionById(subscriptionId));
+  if (!asked) return false;
+  return asked.status !== "active" || (await renewalOf(asked)) !== "active";
+}
+
 /** What the link of a receipt is good for now. */
 export async function standingOf(objected: Objection): Promise<{
   standing: "open" | "stopped" | "too-late";
@@ -39,11 +49,21 @@ export async function standingOf(objected: Objection): Promise<{
   ]);
   if (entry && isAboutEntry(entry, declaration, state)) {
     const phase = phaseOf(entry);
-    if (phase === "waits") return { standing: "open", declared: entry.payload.declared };
+    if (phase === "waits")
+      return (await hasEnded(subscriptionId))
+        ? { standing: "too-late" }
+        : { standing: "open", declared: entry.payload.declared };
     // By an objection or by the operator, or its link was never pressed.
     if (phase === "stopped") return { standing: "stopped" };
   }
   return { standing: state === "stopped" ? "stopped" : "too-late" };
+}
+
+/** The press on a receipt's link. What is open is stopped, even where the subscription has ended: it may be resumed. */
+export async function objectByLink(objected: Objection): Promise<"stopped" | "too-late"> {
+  const isOver = await hasEnded(objected.subscriptionId);
+  const outcome = await objectTo(objected);
+  return isOver ? "too-late" : outcome;
 }
 
 /**

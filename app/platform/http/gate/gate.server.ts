@@ -49,7 +49,7 @@ const ownHostname = new URL(env.APP_ORIGIN).hostname;
 
 /** Compares names without the port, which may be the load balancer's. Whoever is on this machine may ask by its names. */
 function isOwnHost(host = ""): boolean {
-  const name = host.replace(/:\d+$/, "");
+  const name = host.replace(/:\d+$/, "").toLowerCase();
   return name === ownHostname || Object.hasOwn(env.BRANDS.hosts, name) || isLoopback(name);
 }
 
@@ -142,7 +142,10 @@ function sourceOf(headers: IncomingMessage["headers"]): "own" | "foreign" | "unk
 function isOwnAddress(address: string, host: string | undefined): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  return url.origin === env.APP_ORIGIN || (/^https?:$/.test(url.protocol) && url.host === host);
+  return (
+    url.origin === env.APP_ORIGIN ||
+    (/^https?:$/.test(url.protocol) && url.host === host?.toLowerCase())
+  );
 }
 
 /** Reads a request's body, up to `maxBodyBytes`. @returns "aborted" if the client disconnects meanwhile */

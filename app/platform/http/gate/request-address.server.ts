@@ -21,13 +21,23 @@ const longestKnown = 256;
  */
 const resolvedAway = /^[^?]*(?:\\|\/(?:\.|%2e){1,2}(?:[/?]|$))|#/i;
 
+/** Remix would warn of another path on the console, with all that stands in it: tokens and addresses, too. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @param target as the request line has it @returns undefined if it is no path of this server */
 export function requestAddress(target: string): RequestAddress | undefined {
   const parsed = known.get(target);
   if (parsed) return parsed;
   const isPath = target.startsWith("/") && !target.startsWith("//") && !resolvedAway.test(target);
   const url = isPath && URL.canParse(target, env.APP_ORIGIN) && URL.parse(env.APP_ORIGIN + target);
-  if (!url) return undefined;
+  if (!url || !isDecodable(url.pathname)) return undefined;
   const address = {
     href: url.href,
     isLegacyData: url.searchParams.has("_data"),

@@ -222,6 +222,23 @@ describe("the public page that cancels", () => {
     expect(visibleText(await answer.text())).toContain("It was carried out already");
   });
 
+  test("where its subscriber has canceled meanwhile, the link does not say that the subscription goes on", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    const body = JSON.stringify({ id: member.id });
+    const canceled = await visit("/api/cancel", { method: "POST", cookie: member.cookie, body });
+    expect(await canceled.json()).toEqual({ success: true });
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    for (const answer of [
+      await visit(link),
+      await visit("/cancel/not-me", { method: "POST", body: form({ t }) }),
+    ]) {
+      expect(answer.status).toBe(410);
+      expect(visibleText(await answer.text())).not.toContain("your subscription goes on");
+    }
+  });
+
   test("within the last 25 hours of a term it is carried out at once", async () => {
     // The weekly term of 40 days ago ends in 2 days.
     const member = await newMember();

@@ -36,6 +36,9 @@ test.each([
   ["GET", "/dashboard/.", 400],
   ["GET", "/dashboard\\course", 400],
   ["GET", "/dashboard#fans", 400],
+  ["GET", "/api/send-activation-by-email/b/ana@example.com%", 400],
+  ["POST", "/api/cancel-subscription/token%ff", 400],
+  ["GET", "/dashboard?q=100%", undefined],
   ["GET", "/dashboard?redirectTo=/a/../b\\c", undefined],
   ["GET", "/.well-known/security.txt", undefined],
 ])("%s %s: %s", async (method, url, expected) => {
@@ -46,6 +49,7 @@ test.each([
   ["localhost:3000", "/", undefined],
   ["127.0.0.1:3000", "/", undefined],
   ["[::1]:3000", "/", undefined],
+  ["LocalHost:3000", "/", undefined],
   ["evil.example", "/", 421],
   ["localhost.evil.example", "/", 421],
   ["", "/", 421],

@@ -5,7 +5,7 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { openNotMe } from "~/features/leaving/services/not-me-link.server";
-import { objectTo, standingOf } from "~/features/leaving/services/objecting.server";
+import { objectByLink, standingOf } from "~/features/leaving/services/objecting.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
@@ -61,7 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
     async () => {
       const objection = await openNotMe(token);
       if (!objection) return page("invalid", 403);
-      return (await objectTo(objection)) === "stopped"
+      return (await objectByLink(objection)) === "stopped"
         ? page("stopped", 200)
         : page("too-late", 410);
     },
