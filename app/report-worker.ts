@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { composeReport } from "./features/report/rules/compose.ts";
 import type { ReportOrder, SetReport, ThreadData } from "./features/report/rules/input.ts";
-import { allLegible, glyphsOf } from "./features/report/rules/legible.ts";
+import { allLegible, glyphsOf, missingSign } from "./features/report/rules/legible.ts";
 import { directionOf, type Language } from "./platform/values/languages.ts";
 import { paperLanguage } from "./platform/values/paper-language.ts";
 import { setVoice, type Voice } from "./platform/values/say.ts";
@@ -52,8 +52,14 @@ function composed(order: Exclude<ReportOrder, { end: true }>): [string, Record<s
   if ("plain" in order) {
     const { plain } = order;
     const language = paperLanguage(plain.language);
-    const legible = allLegible(plain, glyphsOfAll(), language.direction === "rtl");
-    return ["plain.typ", { document: JSON.stringify({ ...legible, ...language }) }];
+    const { whereLettersLack, ...legible } = allLegible(
+      plain,
+      glyphsOfAll(),
+      language.direction === "rtl",
+    );
+    const isLacking = legible.rows.some(([, value]) => value.includes(missingSign));
+    const closing = [...legible.closing, ...(isLacking ? [whereLettersLack] : [])];
+    return ["plain.typ", { document: JSON.stringify({ ...legible, closing, ...language }) }];
   }
   const { language } = order.input;
   speaking = voiceFor(language, order.catalogue);

@@ -23,6 +23,7 @@ import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { dayFormat, formatDayIn } from "~/platform/values/dates";
+import { asTyped } from "~/platform/values/unlinked";
 import { minute } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
 import { say } from "~/platform/values/say";
@@ -161,7 +162,7 @@ async function withPdf(
     title,
     author: "Profile Analyzer",
     paragraphs: [say`Profile Analyzer has received this declaration.`],
-    rows,
+    rows: rows.map(([label, value]): Row => [label, asTyped(value)]),
     closing,
   });
   const pdf = await within(setWithin, setting);

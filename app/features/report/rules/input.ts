@@ -60,6 +60,8 @@ export interface PlainDocument {
   paragraphs: readonly string[];
   rows: readonly (readonly [label: string, value: string])[];
   closing: readonly string[];
+  /** Said at the end where the fonts lack a letter of a row. */
+  whereLettersLack: string;
 }
 
 /** What a thread may set. */

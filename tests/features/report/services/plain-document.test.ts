@@ -24,3 +24,21 @@ test.each([
     expect(text).toMatch(/\p{Script=Arabic}{3}/u);
   },
 );
+
+test("where letters lack, the receipt says so, and where the whole text is", async () => {
+  const textWith = async (value: string) => {
+    const pdf = await setPlainDocument({
+      language: "en",
+      title: "We have your cancellation",
+      author: "Profile Analyzer",
+      paragraphs: [],
+      rows: [["Name", value]],
+      closing: [],
+    });
+    if (!pdf) throw new Error("not set");
+    return (await readPdf(pdf)).pages.join(" ");
+  };
+  const words = "The email that it came with has the whole text.";
+  expect(await textWith("J.P. Müller")).not.toContain(words);
+  expect(await textWith("김철수")).toContain(words);
+});
