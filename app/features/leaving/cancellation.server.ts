@@ -10,6 +10,7 @@ import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.
 import {
   type Cancellation,
   type CancellationWish,
+  type KeptWish,
   keepWish,
   wishOf,
 } from "~/features/leaving/services/cancellation-wish.server";
@@ -23,6 +24,7 @@ import {
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import { propagationTime } from "~/features/leaving/services/outbox/renewal.server";
 import {
   chosenOf,
   subscriptionsToCancel,
@@ -63,17 +65,32 @@ function cancel(press: Press, userAgent: string): Promise<Cancellation> {
   const { subscriptionId } = press;
   const before = underWay.get(subscriptionId);
   if (before) return before;
-  const answer = keepAndCancel(press, userAgent).finally(() => underWay.delete(subscriptionId));
+  const attempt = keepAndCancel(press, userAgent);
+  const answer = attempt.then(({ result }) => result);
   underWay.set(subscriptionId, answer);
+  const over = attempt.then(({ finished }) => finished).catch(() => undefined);
+  inBackground(
+    "cancellation",
+    over.then(() => void underWay.delete(subscriptionId)),
+  );
   return answer;
+}
+
+/** `finished`: once another press is another attempt. */
+interface Attempt {
+  result: Cancellation;
+  finished?: Promise<void>;
 }
 
 /**
  * The wish is stored in the outbox before it is acknowledged, so that it cannot be lost. If it cannot be stored in time,
  * billing is called directly with the same key, and only billing's confirmation counts.
  */
-async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellation> {
-  const started = performance.now();
+async function keepAndCancel(
+  press: Press,
+  userAgent: string,
+  started = performance.now(),
+): Promise<Attempt> {
   const pressedAt = Date.now();
   const wish = {
     ...press,
@@ -85,17 +102,30 @@ async function keepAndCancel(press: Press, userAgent: string): Promise<Cancellat
 
   const keeping = orElse(keepWish(wish), (failure) => failure);
   const kept = await within(storedWithin, keeping);
-  if (!kept || kept instanceof Error) return cancelDirectly(wish, keeping, { userAgent, left });
+  if (!kept || kept instanceof Error)
+    return { result: await cancelDirectly(wish, keeping, { userAgent, left }) };
   const { entry, claim } = kept;
-  if (entry.progress.confirmedAt !== null) return { outcome: "canceled", kept: true };
-  if (!claim) return followOther(wish.subscriptionId, left);
+  if (entry.progress.confirmedAt !== null)
+    return (await within(left(), isResumed(entry)))
+      ? keepAndCancel({ ...press, resumedAfter: entry.key }, userAgent, started)
+      : { result: { outcome: "canceled", kept: true } };
+  if (!claim) return { result: await followOther(wish.subscriptionId, left) };
 
   const { answer, finished } = carryOut(cancellations, claim, { userAgent });
   inBackground("cancellation", finished);
   const result = await within(left(), answer);
-  if (result?.outcome === "confirmed") return { outcome: "canceled", kept: true };
-  if (result?.outcome === "declined") return { ...result, kept: true };
-  return { outcome: "received" };
+  if (result?.outcome === "confirmed") return { result: { outcome: "canceled", kept: true } };
+  // Billing's letter is still being written: until then a second press hears the same refusal.
+  if (result?.outcome === "declined") return { result: { ...result, kept: true }, finished };
+  return { result: { outcome: "received" } };
+}
+
+/** Whether a subscription goes on again since this cancellation of it, as far as the service can show. */
+async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<boolean> {
+  const { confirmedAt, isShown } = progress;
+  const isSettled = isShown || Date.now() - (confirmedAt ?? 0) > propagationTime;
+  const asked = isSettled ? await unlessDown(subscriptionById(payload.subscriptionId)) : undefined;
+  return asked?.status === "active";
 }
 
 /** Waits for the result of another request or process that is carrying out the wish. */
@@ -188,6 +218,14 @@ export async function cancelByLink(
   return how === "one-click"
     ? speakingIn(link.language ?? "en", () => cancelFor(link, press))
     : cancelFor(link, press);
+}
+
+/** Whether a mailed link has canceled its subscription before. @throws UpstreamError */
+export async function hasCanceled(subscriptionId: string, link: string): Promise<boolean> {
+  const wish = await wishOf(subscriptionId);
+  return (
+    wish !== undefined && wish.progress.confirmedAt !== null && wish.payload.links.includes(link)
+  );
 }
 
 /** Milliseconds within which a declaration that was made without signing in must be found, and confirmed. */

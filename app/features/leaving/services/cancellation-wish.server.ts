@@ -62,6 +62,8 @@ export interface CancellationWish {
     | undefined;
   /** The declaration's id. Without `declares` it is kept already, and its receipt replaces the first letter. */
   declaration?: string | undefined;
+  /** The key of a confirmed cancellation since which the subscription was resumed: this wish is not the same again. */
+  resumedAfter?: string | undefined;
   /** From when on a charge is owed back, if not from the press. Epoch milliseconds. */
   owedSince?: number | undefined;
   /** Of the page where it was pressed. */
@@ -86,8 +88,9 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const declaration = wish.declaration ?? (declares ? randomUUID() : null);
   const isReceiptElsewhere = wish.declaration !== undefined && declares === undefined;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
-    isDone: ({ payload: { links }, progress: { confirmedAt } }, now) =>
+    isDone: ({ key, payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
+      key !== wish.resumedAfter &&
       ((link !== undefined && links.includes(link)) || now - confirmedAt < samePress),
     canJoin: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
     join: ({ payload }) => ({
@@ -114,6 +117,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         },
         progress: {
           confirmedAt: null,
+          isShown: false,
           letters: { received: isReceiptElsewhere, canceled: false },
           receipt: declares ? ("due" as const) : ("elsewhere" as const),
           refundLetters: 0,
@@ -171,7 +175,14 @@ export function keepConfirmed(
           owedSince: pressedAt,
           ...(language && { language }),
         },
-        progress: { confirmedAt, letters, refundLetters: 0, receipt: "due", ...receipt },
+        progress: {
+          confirmedAt,
+          isShown: false,
+          letters,
+          refundLetters: 0,
+          receipt: "due",
+          ...receipt,
+        },
         runsInBackground: true,
       },
       now,

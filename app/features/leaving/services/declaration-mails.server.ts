@@ -23,10 +23,10 @@ import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { dayFormat, formatDayIn } from "~/platform/values/dates";
-import { asTyped } from "~/platform/values/unlinked";
 import { minute } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
 import { say } from "~/platform/values/say";
+import { asTyped } from "~/platform/values/unlinked";
 
 /** A declaration, and the subscription that it is about. */
 export interface Declared extends PublicDeclaration {

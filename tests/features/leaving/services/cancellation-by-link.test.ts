@@ -134,16 +134,59 @@ describe("by a mailed link", () => {
     expect(effects(member.id)).toMatchObject([{ payload: { firebase_id: member.uid } }]);
   });
 
-  test("a link that is used twice cancels once, even if the membership was resumed in between", async () => {
+  test("a link that is used twice cancels once; once the membership was resumed, it cancels again", async () => {
     const member = await newMember();
     const token = await signLinkToken("cancellation", member.id);
-    await cancelByLink(token, "test");
+    const press = async () => {
+      expect(await cancelByLink(token, "test")).toEqual({ outcome: "canceled", kept: true });
+      await backgroundSettled();
+    };
+    await press();
+    const canceled = await wishOf(member.id);
+    await press();
+    expect(billingCalls(member.id)).toHaveLength(1);
     const subscription = world.subscriptionById(member.id);
     if (subscription) subscription.status = "active";
-    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ["Date"] });
+    await press();
+    expect(effects(member.id)).toHaveLength(2);
+    expect(subscription?.status).toBe("canceled");
+    expect((await wishOf(member.id))?.key).not.toBe(canceled?.key);
+  });
+
+  test("two presses at once on what was resumed cancel it once", async () => {
+    const member = await newMember();
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    const subscription = world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    const token = await signLinkToken("cancellation", member.id);
+    const presses = [cancelByLink(token, "test"), cancelOwn(member, "test")];
+    for (const outcome of await Promise.all(presses))
+      expect(outcome).toEqual({ outcome: "canceled", kept: true });
+    await backgroundSettled();
+    expect(effects(member.id)).toHaveLength(2);
+  });
+
+  test("a service that shows a cancellation late does not have it made twice", async () => {
+    const member = await newMember();
+    const token = await signLinkToken("cancellation", member.id);
+    const shown = { get: () => "active", set: () => undefined };
+    Object.defineProperty(world.subscriptionById(member.id), "status", shown);
+    await cancelByLink(token, "test");
+    await backgroundSettled();
     expect(await cancelByLink(token, "test")).toEqual({ outcome: "canceled", kept: true });
+    await backgroundSettled();
     expect(billingCalls(member.id)).toHaveLength(1);
-    expect(subscription?.status).toBe("active");
+  });
+
+  test("billing's refusal is heard by a second press, too, while the first one's letter is written", async () => {
+    const member = await newMember();
+    faults.set("billing", { kind: "status", status: 400 });
+    faults.set("mail", { kind: "slow", ms: 500 });
+    const refusal = { outcome: "declined", message: "The sandbox answers 400", kept: true };
+    expect(await cancelOwn(member, "test")).toEqual(refusal);
+    expect(await cancelOwn(member, "test")).toEqual(refusal);
+    await backgroundSettled();
   });
 
   test("a link's cancellation is stored while the subscription service is down, and delivered later", async () => {

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
-import { cancelByLink } from "~/features/leaving/cancellation.server";
+import { cancelByLink, hasCanceled } from "~/features/leaving/cancellation.server";
 import {
   type Confirms,
   linkWords,
@@ -19,7 +19,7 @@ import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { verifyLinkToken } from "~/platform/tokens/link-token.server";
+import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.server";
 import { unlessDown, within, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
@@ -91,18 +91,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const words = link.about === undefined ? undefined : linkPageWords(readConfirms(link.about));
   const withdraws = words?.done !== undefined;
   return page(undefined, token, 200, {
-    needsPress: await needsPress(link.subject),
+    needsPress: await needsPress(link),
     words,
     withdraws,
   });
 }
 
-/** Milliseconds within which it must be known that nobody has objected. */
+/** Milliseconds within which it must be known that nobody has objected, and that the link is new. */
 const knownWithin = 1_000;
 
-/** Whether the person must press: after an objection, or while that is not known. Some mail scanners run scripts. */
-async function needsPress(subscriptionId: string): Promise<boolean> {
-  const asked = unlessDown(needsOwnPress(subscriptionId, Date.now()));
+/**
+ * Whether the person must press: after an objection, where the link has canceled before and the subscription may have been
+ * resumed since, or while that is not known. Some mail scanners run scripts.
+ */
+async function needsPress({ subject, id }: ReadLink): Promise<boolean> {
+  const asked = unlessDown(
+    Promise.all([needsOwnPress(subject, Date.now()), hasCanceled(subject, id)]).then((reasons) =>
+      reasons.includes(true),
+    ),
+  );
   return (await within(knownWithin, withoutWaiting("firestore", asked, undefined))) ?? true;
 }
 

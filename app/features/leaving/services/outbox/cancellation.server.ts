@@ -61,6 +61,8 @@ export type CancellationPayload = z.output<typeof payload>;
 
 const progress = z.object({
   confirmedAt: z.number().nullable(),
+  /** Whether the subscription service has shown it since: one that is active then was resumed. */
+  isShown: z.boolean().default(false),
   /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
   /**
@@ -178,30 +180,32 @@ async function close(
     ...(isSent && declaredAt !== undefined && { receipt: "sent" as const }),
   };
   if (isDue) await run.saveProgress({ progress: told });
-  return (await settleEnd(run, confirmedAt)) ?? { end: "done", progress: told };
+  const settled = await settleEnd(run, confirmedAt);
+  return "end" in settled ? settled : { end: "done", progress: { ...told, ...settled } };
 }
 
 /**
  * Settles what follows from the end of the subscription: how long the proof is kept. If a term was charged, or may
  * have been, between the wish and billing's confirmation, the operator and the subscriber are told once.
- * @returns what ends the run where it must be tried again
+ * @returns what ends the run where it must be tried again; else whether the service shows the end
  */
 async function settleEnd(
   { entry, saveProgress }: Delivering,
   confirmedAt: number,
-): Promise<Delivered | undefined> {
+): Promise<Delivered | Pick<CancellationProgress, "isShown">> {
   const { subscriptionId, declaration, owedSince } = entry.payload;
   const after = owedSince ?? entry.requestedAt;
   const subscription = await subscriptionById(subscriptionId);
   if (declaration !== null && subscription)
     await keepAfterEnd(declaration, endOnceCanceled(subscription, confirmedAt));
   const isActive = subscription?.status === "active";
+  const shown = { isShown: subscription !== undefined && !isActive };
   const came = subscription && chargeAfter(subscription, { after, by: confirmedAt, isActive });
-  if (!came) return undefined;
+  if (!came) return shown;
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);
   const reader = order ? readerOf(order, page) : { email: to, page };
-  return tellOfCharge(
+  const untold = await tellOfCharge(
     cancellations.name,
     {
       id: declaration ?? entry.key,
@@ -216,6 +220,7 @@ async function settleEnd(
       note: (refundLetters) => saveProgress({ progress: { refundLetters } }),
     },
   );
+  return untold ?? shown;
 }
 
 /** Whom the letters about an order go to. @param page the language of the page where it was pressed */

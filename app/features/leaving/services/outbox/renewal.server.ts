@@ -4,7 +4,7 @@ import { openDeclarationOf } from "~/features/leaving/services/outbox/open-decla
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
-const propagationTime = 300_000;
+export const propagationTime = 300_000;
 
 /** Whether a running subscription goes on. */
 export type Renewal = "active" | "canceled" | "being-canceled";
