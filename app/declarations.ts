@@ -29,9 +29,10 @@ function readOptions(): Asked {
       withdrawals: { type: "boolean" },
       keep: { type: "string" },
     } as const;
-    const { values } = parseArgs({ options });
+    const { values, tokens } = parseArgs({ options, tokens: true });
     const { subscription, withdrawals, keep } = values;
-    if (Object.keys(values).length !== 1) return refuseUse();
+    // Of an option that is there twice, the parser gives the last.
+    if (tokens.length !== 1) return refuseUse();
     if (subscription) return { subscription };
     if (withdrawals) return { withdrawals };
     if (keep) return { keep };

@@ -39,10 +39,14 @@ const dsn = z
     "must be https://key@host/project",
   );
 
-const secrets = list.refine(
-  (entries) => entries.every((secret) => secret.length >= 32),
-  "every secret needs 32 characters or more",
-);
+/** An empty one between two commas is one that got lost. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(",").map((secret) => secret.trim()))
+  .refine(
+    (entries) => entries.every((secret) => secret.length >= 32),
+    "every secret needs 32 characters or more",
+  );
 
 const planId = z.string().min(1);
 const brand = z.object({

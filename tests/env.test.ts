@@ -31,6 +31,17 @@ test.each([
   expect(parseEnv({ ...complete, [name]: value }).errors).toBeUndefined();
 });
 
+test("of secrets none may be empty", () => {
+  const secret = "s".repeat(32);
+  for (const [SESSION_SECRETS, isTaken] of [
+    [`${secret}, ${secret}`, true],
+    [`${secret},`, false],
+    [`,${secret}`, false],
+    ["", false],
+  ] as const)
+    expect(parseEnv({ ...complete, SESSION_SECRETS }).errors === undefined).toBe(isTaken);
+});
+
 test("languages stand in their order, with blanks; the test language in development only", () => {
   const parse = (LANGUAGES: string, APP_ENV: string) =>
     parseEnv({ ...complete, LANGUAGES, APP_ENV });

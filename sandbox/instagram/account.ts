@@ -4,7 +4,7 @@ import { commentsOf, type SandboxComment } from "./comments.ts";
 import { type Basis, basisOf } from "./of-history.ts";
 import type { AccountPlan, AccountType, Scope } from "./plan.ts";
 import { scopes } from "./plan.ts";
-import { appScopedId, type PlannedPost, plannedPosts, userId } from "./posts.ts";
+import { appScopedId, commentId, type PlannedPost, plannedPosts, userId } from "./posts.ts";
 
 const day = 86_400_000;
 /** Instagram's days, in UTC. */
@@ -188,12 +188,26 @@ export class SandboxAccount {
     };
   }
 
-  #commentsAt(post: PlannedPost, at: number): SandboxComment[] {
+  /** Somebody comments on a post of theirs. @param at epoch milliseconds */
+  comment(post: PlannedPost, username: string, at: number): void {
+    const all = this.#allComments(post);
+    // Of the numbers that a post's comments have, the last are free.
+    const id = commentId(this.#number, post.index, 499 - (all.length % 100));
+    const author = { id: `8${all.length}`, username };
+    all.push({ id, at, text: "Still here!", author, isOwner: false, replies: [] });
+  }
+
+  #allComments(post: PlannedPost): SandboxComment[] {
     let all = this.#comments.get(post.id);
     if (!all) {
       all = commentsOf(this.plan, this.#number, post, this.#basis?.commenters);
       this.#comments.set(post.id, all);
     }
+    return all;
+  }
+
+  #commentsAt(post: PlannedPost, at: number): SandboxComment[] {
+    const all = this.#allComments(post);
     const shown = (comments: readonly SandboxComment[]): SandboxComment[] =>
       comments
         .filter((comment) => comment.at <= at)

@@ -62,13 +62,16 @@ async function ask<S extends z.ZodType>(
   });
   const refusal = declined.safeParse(body);
   if (refusal.success) {
-    const words = wordsOf(refusal.data.error).trim().slice(0, 200);
+    const words = cut(wordsOf(refusal.data.error).trim());
     return { error: words || somethingWentWrong };
   }
   const answer = schema.safeParse(body);
   if (!answer.success) throw new UpstreamError(upstream.system, "malformed", status);
   return answer.data;
 }
+
+/** The first 200 characters, none of them cut in two. */
+const cut = (text: string) => Array.from(text.slice(0, 400)).slice(0, 200).join("");
 
 export const isDeclined = (answer: object): answer is Declined => "error" in answer;
 

@@ -41,11 +41,10 @@ export function dollars(amount: number): string {
   return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
 }
 
-/** `13.99 EUR`, what the subscription service says; in other languages as they write that money. */
+/** `€13.99`, what the subscription service says; in other languages as they write that money. */
 export function inMoney({ amount, currency }: TermPrice): string {
-  const voice = voiceNow();
-  if (!voice) return `${amount} ${currency}`;
-  return signInOrder(Number(amount).toLocaleString(voice.locale, { style: "currency", currency }));
+  const locale = voiceNow()?.locale ?? "en-US";
+  return signInOrder(Number(amount).toLocaleString(locale, { style: "currency", currency }));
 }
 
 /** `Intl` ends Arabic prices with `US$`, and a line from right to left would turn that into `$US`. */

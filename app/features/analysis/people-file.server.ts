@@ -1,16 +1,38 @@
 import { csvCells, csvColumns } from "~/features/history/people-csv";
 import type { ListedPerson, PeopleList } from "~/features/history/people-list";
 import { csvStream } from "~/platform/http/files/csv-answer.server";
+import { createQueues } from "~/platform/work/one-at-a-time.server";
+
+/** Writing a long file takes the processor for a second: who asks for many at once waits for their own, and nobody else does. */
+const inTurn = createQueues();
+const longFile = 20_000;
 
 /** All people of a list as a file. @param name without `.csv` @param kind `renamed` adds the former names */
 export async function peopleFile(
   { method }: Request,
-  name: string,
-  people: Pick<PeopleList, "parts">,
-  kind = name,
+  { uid, name, kind = name }: { uid: string; name: string; kind?: string },
+  people: Pick<PeopleList, "total" | "parts">,
 ): Promise<Response> {
-  const parts = await beginning(people);
-  return csvStream(name, method === "HEAD" ? undefined : linesOf(parts, kind === "renamed"));
+  const begun = await beginning(people);
+  const lines = () => linesOf(begun, kind === "renamed");
+  const parts = () => (people.total > longFile ? whenAtTurn(uid, lines) : lines());
+  return csvStream(name, method === "HEAD" ? undefined : parts());
+}
+
+/** The turn is over when the last part is read, or the reader has left. */
+async function* whenAtTurn<T>(uid: string, parts: () => AsyncGenerator<T>): AsyncGenerator<T> {
+  const atTurn = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  inTurn(uid, () => {
+    atTurn.resolve();
+    return over.promise;
+  });
+  try {
+    await atTurn.promise;
+    yield* parts();
+  } finally {
+    over.resolve();
+  }
 }
 
 interface Beginning {

@@ -38,6 +38,8 @@ const keptPost = listed.extend({
   readAt: optionalNumber,
   /** Whether its comments were once read to the end. */
   isWhole: z.boolean(),
+  /** How many comments Instagram counted when they were last read; absent where an older version read them. */
+  readComments: number.optional(),
   /** Parts that the last reading was refused: they are due with the next one. */
   lacks: z.array(z.enum(["comments", "insights"])).optional(),
   /** Instagram says that it never has insights: it is older than the professional account. */

@@ -29,9 +29,9 @@ export interface LanguageView {
   formToken?: string | undefined;
 }
 
-/** Private pages, and what belongs to them. Google and Instagram lead back to one address, whatever the language. */
+/** Private pages, and what belongs to them, in whichever case Remix answers them. Google and Instagram lead back to one address, whatever the language. */
 const privatePaths =
-  /^\/(dashboard|articles|pdf|language|picture|connect\/instagram|sign-in\/google\/callback)(?![^/.?])/;
+  /^\/(dashboard|articles|pdf|language|picture|connect\/instagram|sign-in\/google\/callback)(?![^/.?])/i;
 
 /** The view of a request, as far as its address and headers tell; undefined where there is only one language. */
 export function languageViewOf(

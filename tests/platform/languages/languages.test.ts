@@ -55,6 +55,12 @@ test("an English page that is open stays English when its reader chooses another
   expect(body).toContain("Cancel contracts here");
 });
 
+test("a private page that is spelled in another case is in the reader's language, too", async () => {
+  const { cookie } = await newMember();
+  const { answer } = await page("/Dashboard", { "accept-language": "de" }, cookie);
+  expect(answer.headers.get("content-language")).toBe("de");
+});
+
 test("of a long list of languages the beginning is read", async () => {
   const cookie = (await newMember()).cookie;
   const languageFor = async (accepted: string) => {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { isCategoryKey } from "~/features/analysis/analysis-labels";
 import { insightsStatuses, isNote, type Profile } from "~/features/analysis/profile";
 import { parseDate } from "~/platform/values/dates";
+import { moment } from "~/platform/values/moment";
 
 /** A Firestore Timestamp, ISO 8601 or epoch milliseconds → epoch milliseconds. */
-const moment = z
+const date = z
   .union([
     z.number(),
     z.string().transform(parseDate),
@@ -16,7 +17,7 @@ const moment = z
     z.object({ _seconds: z.number() }).transform(({ _seconds }) => _seconds * 1_000),
     z.object({ seconds: z.number() }).transform(({ seconds }) => seconds * 1_000),
   ])
-  .refine(Number.isFinite);
+  .refine((at) => moment(at) !== undefined);
 
 // The outside system may have written the document, and any part may be missing (docs/product.md#profile-document).
 // A part that cannot be read counts as missing, and the others are still used.
@@ -71,7 +72,7 @@ const posts = part(
       .object({
         postPicUrl: optionalText,
         count: z.number(),
-        date: part(moment),
+        date: part(date),
         user: part(z.string()),
       })
       .transform(({ postPicUrl, ...post }) => ({ picUrl: postPicUrl, ...post })),
@@ -88,10 +89,10 @@ const notesOf = (raw: unknown): Profile["notes"] => {
 
 const sources = part(
   z.object({
-    export: part(z.object({ takenAt: moment, account: optionalText })),
+    export: part(z.object({ takenAt: date, account: optionalText })),
     connection: part(
       z.object({
-        readAt: moment,
+        readAt: date,
         account: z.string(),
         hasCommenters: z.boolean(),
         wholePosts: part(z.int().nonnegative()),
@@ -107,7 +108,7 @@ export const storedProfile = z
     _source: z.unknown().optional(),
     _notes: z.unknown().optional(),
     _followed: z.unknown().optional(),
-    _takenAt: part(moment),
+    _takenAt: part(date),
     _sources: sources,
     _insights: z
       .object({
@@ -115,7 +116,7 @@ export const storedProfile = z
         recommendations: part(entries(z.string())),
       })
       .nullish(),
-    _updatedAt: part(moment),
+    _updatedAt: part(date),
     _calculatedData: part(
       z.object({
         audience: part(

@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     (error) => {
       // Who has left waits for no memory: nothing has failed. nginx logs this status for that.
       if (request.signal.aborted) return new Response(null, { status: 499 });
-      const status = error.kind === "timeout" ? 503 : 502;
+      const status = error.kind === "timeout" || error.kind === "busy" ? 503 : 502;
       if (!acceptsHtml) return jsonError(somethingWentWrong, status);
       return messagePage(status, {
         art: "failing",

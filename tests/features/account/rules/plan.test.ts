@@ -23,7 +23,7 @@ test.each([
   [undefined, "$1"],
   [{ amount: "1.00", currency: "USD" }, "$1"],
   [{ amount: "13.99", currency: "USD" }, "$13.99"],
-  [{ amount: "13.99", currency: "EUR" }, "13.99 EUR"],
+  [{ amount: "13.99", currency: "EUR" }, "€13.99"],
 ])("of a plan whose price is said to be %j, the cost is %s", (price, cost) => {
   expect(costOf({ price }, describePlan("ig_weekly_trial", prices))).toBe(cost);
 });

@@ -39,6 +39,11 @@ test.each<[string, object, object]>([
     withPosts([{ ...post, postPicUrl: 7 }]),
     { mostLikedPosts: [{ ...read, picUrl: undefined }] },
   ],
+  [
+    "a post with a date in nanoseconds, which no calendar has",
+    withPosts([{ ...post, date: 1.79e18 }]),
+    { mostLikedPosts: [{ ...read, date: undefined }] },
+  ],
   ["a post without a count", withPosts([{ user: "ana" }, post]), { mostLikedPosts: [read] }],
   ["a post that is none", withPosts([null, 7, post]), { mostLikedPosts: [read] }],
   ["posts that are no list", withPosts({ 0: post }), { mostLikedPosts: undefined }],

@@ -129,7 +129,7 @@ describe("a plan besides the main one", () => {
     const { cookie } = member;
     const page = async () => (await visit("/dashboard/my-plan", { headers: { cookie } })).text();
     const html = await page();
-    expect(visibleText(html)).toContain("Gift Plan: 2.00 USD from");
+    expect(visibleText(html)).toContain("Gift Plan: $2.00 from");
     expect(visibleText(html).split("I agree to the new price")).toHaveLength(3);
     const price = /name="price" value="([^"]+)"/.exec(html)?.[1] ?? "";
     const agree = (subscription: string) =>
@@ -154,7 +154,7 @@ describe("a plan besides the main one", () => {
     const [consent] = kept.find(({ subscriptionId }) => subscriptionId === gift)?.agreed ?? [];
     expect(consent?.at).toBeGreaterThanOrEqual(pressedAt - 5_000);
     expect(consent?.words).toMatch(
-      /^Gift Plan: 2\.00 USD from .* on\nIt holds for you only .*\nI agree to the new price$/,
+      /^Gift Plan: \$2\.00 from .* on\nIt holds for you only .*\nI agree to the new price$/,
     );
   });
 

@@ -114,7 +114,7 @@ test("who must agree does so in My Plan, and is counted", async () => {
   const { cookie } = member;
   const page = async () => (await visit("/dashboard/my-plan", { headers: { cookie } })).text();
   const html = await page();
-  expect(visibleText(html)).toContain("2.00 USD from");
+  expect(visibleText(html)).toContain("$2.00 from");
   const price = /name="price" value="([^"]+)"/.exec(html)?.[1] ?? "";
   const agree = (id: string) =>
     ask("/dashboard/my-plan", { cookie, fields: { press: "agree-to-price", price: id } });

@@ -40,10 +40,10 @@ test.each(few(plans, 4))("%s sees the %s", async (person, name, price, state) =>
 });
 
 test("shows what the subscription service says that the plan costs, else the catalogue's price", async () => {
-  expect(await openPanel("german")).toMatchObject({ body: { plan: { cost: "13.99 EUR" } } });
+  expect(await openPanel("german")).toMatchObject({ body: { plan: { cost: "€13.99" } } });
   expect(await openPanel("quarter")).toMatchObject({ body: { plan: { cost: "$49" } } });
   const page = await visit("/dashboard/my-plan", { cookie: await signedIn("german") });
-  expect(visibleText(await page.text())).toContain("13.99 EUR Every 1 month");
+  expect(visibleText(await page.text())).toContain("€13.99 Every 1 month");
 });
 
 test.each([

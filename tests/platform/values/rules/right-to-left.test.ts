@@ -45,7 +45,7 @@ test("a percent sign of a catalogue stays behind its number", () => {
 test.each([
   ["ar", "\u200f19.99\u00a0US$\u200e", "\u200f13.99\u00a0€"],
   ["de", "19,99\u00a0$", "13,99\u00a0€"],
-  ["en", "$19.99", "13.99 EUR"],
+  ["en", "$19.99", "€13.99"],
 ] as const)("money in %s", (language, dollar, euro) => {
   if (language !== "en") speak(language);
   expect(dollars(19.99)).toBe(dollar);

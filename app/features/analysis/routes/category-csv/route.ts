@@ -18,7 +18,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     async () => {
       const { profile } = await profileOrLastGood(uid);
       if (!hasFile(profile, key)) return messagePage(404, listNotFound);
-      return readPeople(uid, profile, key, (people) => peopleFile(request, key, people));
+      return readPeople(uid, profile, key, (people) =>
+        peopleFile(request, { uid, name: key }, people),
+      );
     },
     () => messagePage(503, listUnavailable(key)),
   );

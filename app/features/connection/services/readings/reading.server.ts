@@ -158,8 +158,9 @@ const duePosts = (session: Session): KeptPost[] =>
 const allParts = ["comments", "insights"] as const;
 
 /**
- * All parts of a post that is due; before that, the parts that the last reading was refused; else undefined. A refusal
- * of comments ends with the run. One of insights may be of this post alone: only a new permission changes it sooner.
+ * All parts of a post that is due; before that, the parts that the last reading was refused, and comments where Instagram
+ * counts others than were read; else undefined. A refusal of comments ends with the run. One of insights may be of this
+ * post alone: only a new permission changes it sooner.
  */
 function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
   const { begunAt } = underWay;
@@ -167,11 +168,16 @@ function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
   if (readAt === null || isPostDue(post, begunAt)) return allParts;
   if (readAt >= begunAt) return undefined;
   const isRenewed = readAt < payload.connectedAt;
-  const parts = (post.lacks ?? []).filter(
+  const lacking = new Set(post.lacks);
+  if (hasOtherComments(post)) lacking.add("comments");
+  const parts = [...lacking].filter(
     (part) => !refused.has(part) && (part === "comments" || isRenewed),
   );
   return parts.length > 0 ? parts : undefined;
 }
+
+const hasOtherComments = ({ comments, readComments }: KeptPost): boolean =>
+  comments !== null && readComments !== undefined && comments !== readComments;
 
 /**
  * Reads the comments and insights of the posts that are due, newest first.
@@ -186,11 +192,13 @@ async function readPosts(session: Session, isPatient: boolean): Promise<number> 
       const lacks = new Set(post.lacks);
       const parts = dueParts(session, post) ?? [];
       for (const part of parts)
-        if (await readers[part].read(post)) lacks.delete(part);
-        else lacks.add(part);
+        if (await readers[part].read(post)) {
+          lacks.delete(part);
+          if (part === "comments" && post.comments !== null) post.readComments = post.comments;
+        } else lacks.add(part);
       post.lacks = [...lacks];
       if (parts === allParts) post.readAt = Date.now();
-      noteFigures(post, Date.now());
+      if (parts.includes("insights")) noteFigures(post, Date.now());
       session.notePost();
     } catch (error) {
       if (!isOfOnePart(error) || (isPatient && failed >= mostFailed)) throw error;

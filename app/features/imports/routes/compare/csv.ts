@@ -34,7 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if (found instanceof SearchRefused)
         return messagePage(found.status, again, retryAfter(found.wait));
       if (!found) return messagePage(503, again);
-      return peopleFile(request, `compare-${kind}`, comparedPeople(found, kind), kind);
+      return peopleFile(
+        request,
+        { uid, name: `compare-${kind}`, kind },
+        comparedPeople(found, kind),
+      );
     },
     () => messagePage(503, again),
   );

@@ -112,6 +112,24 @@ test("posts of the last 30 days are read each day, older ones once a week", asyn
   }
 });
 
+test("who comments on an old post is known with the next reading, without asking for the others' comments", async () => {
+  const { uid, run, account } = await connection({ age: 60, postsPerWeek: 2 });
+  await run();
+  const [old, other] = account.posts().filter(({ postedAt }) => Date.now() - postedAt > 35 * day);
+  if (!old || !other) throw new Error("no old posts");
+  pass(2 * hour);
+  // Within a day the sandbox shows only what was there when the day began.
+  account.comment(old, "late.reader", Date.now() - 2 * day);
+  await run();
+  const posts = (await loadReading(uid))?.posts ?? [];
+  const names = posts.find(({ id }) => id === old.id)?.commenters.map(([name]) => name);
+  expect(names).toContain("late.reader");
+  expect([count(`/${old.id}/comments`), count(`/${other.id}/comments`)]).toEqual([2, 1]);
+  pass(2 * hour);
+  await run();
+  expect(count(`/${old.id}/comments`)).toBe(2);
+});
+
 test("days of reach of which nobody asked are left out: they would decide when all others begin", async () => {
   const { uid, run } = await connection();
   const yesterday = new Date(Date.now() - day).toISOString();
