@@ -13,25 +13,21 @@ export async function peopleFile(
   { uid, name, kind = name }: { uid: string; name: string; kind?: string },
   people: Pick<PeopleList, "total" | "parts">,
 ): Promise<Response> {
-  const begun = await beginning(people);
-  const lines = () => linesOf(begun, kind === "renamed");
-  const parts = () => (people.total > longFile ? whenAtTurn(uid, lines) : lines());
-  return csvStream(name, method === "HEAD" ? undefined : parts());
+  const lines = linesOf(await beginning(people), kind === "renamed");
+  const parts = people.total > longFile ? inTurns(uid, lines) : lines;
+  return csvStream(name, method === "HEAD" ? undefined : parts);
 }
 
-/** The turn is over when the last part is read, or the reader has left. */
-async function* whenAtTurn<T>(uid: string, parts: () => AsyncGenerator<T>): AsyncGenerator<T> {
-  const atTurn = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  inTurn(uid, () => {
-    atTurn.resolve();
-    return over.promise;
-  });
+/** Part by part: nobody waits for a reader who is slow. */
+async function* inTurns<T>(uid: string, parts: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
-    await atTurn.promise;
-    yield* parts();
+    for (;;) {
+      const { done, value } = await inTurn(uid, () => parts.next());
+      if (done) return;
+      yield value;
+    }
   } finally {
-    over.resolve();
+    await parts.return(undefined);
   }
 }
 

@@ -6,7 +6,7 @@ import { subscriptionById } from "~/features/account/subscriptions.server";
 import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";
 import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
-import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
+import { cancellationKeyOf, keyAfter } from "~/features/leaving/services/cancellation-key.server";
 import {
   type Cancellation,
   type CancellationWish,
@@ -68,11 +68,8 @@ function cancel(press: Press, userAgent: string): Promise<Cancellation> {
   const attempt = keepAndCancel(press, userAgent);
   const answer = attempt.then(({ result }) => result);
   underWay.set(subscriptionId, answer);
-  const over = attempt.then(({ finished }) => finished).catch(() => undefined);
-  inBackground(
-    "cancellation",
-    over.then(() => void underWay.delete(subscriptionId)),
-  );
+  const forget = () => void underWay.delete(subscriptionId);
+  attempt.then(({ finished }) => finished).then(forget, forget);
   return answer;
 }
 
@@ -96,7 +93,9 @@ async function keepAndCancel(
     ...press,
     ...languageAskedIn(),
     pressedAt,
-    key: cancellationKeyOf(press.subscriptionId, pressedAt),
+    key: press.resumedAfter
+      ? keyAfter(press.subscriptionId, press.resumedAfter, pressedAt)
+      : cancellationKeyOf(press.subscriptionId, pressedAt),
   };
   const left = () => answeredWithin - (performance.now() - started);
 
@@ -122,8 +121,8 @@ async function keepAndCancel(
 
 /** Whether a subscription goes on again since this cancellation of it, as far as the service can show. */
 async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<boolean> {
-  const { confirmedAt, isShown } = progress;
-  const isSettled = isShown || Date.now() - (confirmedAt ?? 0) > propagationTime;
+  const { confirmedAt, shownAt } = progress;
+  const isSettled = shownAt !== null || Date.now() - (confirmedAt ?? 0) > propagationTime;
   const asked = isSettled ? await unlessDown(subscriptionById(payload.subscriptionId)) : undefined;
   return asked?.status === "active";
 }
@@ -201,14 +200,14 @@ export async function cancelByLink(
       /** The declaration that the link has confirmed. */
       confirms?: Confirms;
     })
-  /** `over`: the withdrawal that the link would confirm was stopped, or its time is over. */
-  | { outcome: "refused"; reason: "expired" | "invalid" | "over" }
+  | RefusedLink
 > {
   const link = await verifyLinkToken("cancellation", token);
   if ("refused" in link) return { outcome: "refused", reason: link.refused };
   const confirms = link.about === undefined ? undefined : readConfirms(link.about);
   if (confirms) {
     const confirmed = await confirmByLink(link.subject, confirms);
+    if (confirmed?.outcome === "refused") return confirmed;
     if (confirmed) return { ...confirmed, confirms };
     // A withdrawal that was stopped does not become a cancellation.
     if (confirms.kind === "withdraw") return { outcome: "refused", reason: "over" };
@@ -228,6 +227,15 @@ export async function hasCanceled(subscriptionId: string, link: string): Promise
   );
 }
 
+interface RefusedLink {
+  outcome: "refused";
+  /**
+   * `over`: the withdrawal that the link would confirm was stopped, or its time is over. `used`: what it confirms was
+   * carried out, and the subscription resumed since.
+   */
+  reason: "expired" | "invalid" | "over" | "used";
+}
+
 /** Milliseconds within which a declaration that was made without signing in must be found, and confirmed. */
 const confirmedWithin = 3_500;
 
@@ -239,7 +247,7 @@ const confirmedWithin = 3_500;
 async function confirmByLink(
   subscriptionId: string,
   confirms: Confirms,
-): Promise<Cancellation | undefined> {
+): Promise<Cancellation | RefusedLink | undefined> {
   const confirming = unlessDown(
     confirmOpenDeclaration(subscriptionId, confirms.declaration, "letter"),
   );
@@ -247,7 +255,11 @@ async function confirmByLink(
   // It is not known whether the confirmation was written.
   if (isConfirmed === undefined) return { outcome: "unknown" };
   const reached = await unlessDown(reachedBy(subscriptionId, confirms));
-  if (reached === "carried-out") return { outcome: "canceled", kept: true };
+  if (reached === "carried-out") {
+    const wish = await unlessDown(wishOf(subscriptionId));
+    const goesOn = wish?.progress.confirmedAt && (await isResumed(wish));
+    return goesOn ? { outcome: "refused", reason: "used" } : { outcome: "canceled", kept: true };
+  }
   if (isConfirmed || reached === "under-way") return { outcome: "received" };
   return reached === undefined ? { outcome: "unknown" } : undefined;
 }

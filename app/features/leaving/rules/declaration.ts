@@ -18,7 +18,7 @@ export const declarationStates = [
   "stopped",
   /** Another open declaration says the same of the same subscription. */
   "same",
-  /** The subscription had been canceled before. */
+  /** The subscription had been canceled before, or was paid once and can be withdrawn from no more. */
   "already-canceled",
   /** The address has no subscription. */
   "no-subscription",

@@ -191,5 +191,25 @@ export function refundDue(
   return { refund: inWords(whole), refundDueAt, reasons };
 }
 
+/** What the operator owes after a withdrawal from what is paid once. */
+export const refundOfPurchase = ({
+  declaredAt,
+  subscription: { price, earlyStart },
+}: {
+  declaredAt: number;
+  subscription: { price?: TermPrice | undefined; earlyStart?: boolean };
+}): RefundDue => ({
+  refund: amountOf(price),
+  refundDueAt: declaredAt + refundedWithin,
+  reasons: [
+    "It is paid once, so billing was not asked to cancel anything. Take the access away where you pay back.",
+    ...(earlyStart
+      ? [
+          "The wish to have it at once is recorded: the right to withdraw may have ended with the delivery. Decide whether you owe the money.",
+        ]
+      : []),
+  ],
+});
+
 const untilUnknownEnd = (terms: number): string =>
   `The subscription has ended, and the subscription service does not say when: at most ${terms} terms were charged. Pay back each that was.`;

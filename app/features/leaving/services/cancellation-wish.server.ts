@@ -117,7 +117,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         },
         progress: {
           confirmedAt: null,
-          isShown: false,
+          shownAt: null,
           letters: { received: isReceiptElsewhere, canceled: false },
           receipt: declares ? ("due" as const) : ("elsewhere" as const),
           refundLetters: 0,
@@ -177,7 +177,7 @@ export function keepConfirmed(
         },
         progress: {
           confirmedAt,
-          isShown: false,
+          shownAt: null,
           letters,
           refundLetters: 0,
           receipt: "due",

@@ -61,8 +61,8 @@ const weHave = ({ counts }: Declared): string =>
   counts === "cancel" ? say`We have your cancellation` : say`We have your withdrawal`;
 
 /** As `refundDue` reckons it. */
-function paidBack({ earlyStart }: Subscription, renewedAt: number | undefined): string {
-  if (earlyStart)
+function paidBack(subscription: Subscription, renewedAt: number | undefined): string {
+  if (subscription.earlyStart && !isPaidOnce(subscription))
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
     ? say`What you have paid is paid back within 14 days after your declaration.`
@@ -184,6 +184,7 @@ export const waitForPdf = ({ attachments }: Mail, declaredAt: number) =>
     : undefined;
 
 const cancellationPdf = "cancellation-receipt.pdf";
+const withdrawalPdf = "withdrawal-receipt.pdf";
 
 /** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
 export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
@@ -200,7 +201,7 @@ export async function receiptMail(declared: Declared, dueAt: number): Promise<Ma
     parts: [whatWasDeclared(rows)],
     action: await actionOf(declared),
   });
-  const filename = counts === "cancel" ? cancellationPdf : "withdrawal-receipt.pdf";
+  const filename = counts === "cancel" ? cancellationPdf : withdrawalPdf;
   return withPdf(mail, { filename, title, rows, closing });
 }
 
@@ -351,7 +352,7 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
     action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
   });
 
-/** The receipt of a cancellation whose subscription had been canceled before. */
+/** The receipt of a declaration that changes nothing: the subscription had been canceled before, or does not renew. */
 export async function alreadyCanceledMail(
   declared: PublicDeclaration &
     Pick<Declared, "id" | "to" | "subscriptionId" | "subscription"> & {
@@ -362,16 +363,21 @@ export async function alreadyCanceledMail(
     },
 ): Promise<Mail> {
   const { id, to, subscription, declaredAt } = declared;
-  const title = say`Your subscription is already canceled`;
+  const isOnce = isPaidOnce(subscription);
+  const title = isOnce ? say`We have your withdrawal` : say`Your subscription is already canceled`;
   const rows: Row[] = [...quotedRows(declared), ...receivedRows(declared)];
   // When an expired subscription has ended is known only if the service says it.
   const isOver = subscription.status === "expired";
-  const endsAt =
-    subscription.endsAt ?? (isOver ? undefined : endWhenCanceled(subscription, declaredAt));
+  const isKnown = subscription.endsAt !== undefined || (!isOver && !isOnce);
+  const endsAt = isKnown
+    ? (subscription.endsAt ?? endWhenCanceled(subscription, declaredAt))
+    : undefined;
   const place = declared.ownPlace ?? declared.place;
   if (endsAt !== undefined) rows.push([say`Ends on`, endInWords(endsAt, place)]);
   const closing = [
-    say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
+    isOnce
+      ? say`The time to withdraw from this purchase is over. It was paid once and does not renew, so there is nothing to cancel: nothing changes.`
+      : say`We have received a declaration that you leave. Your subscription had been canceled before, so nothing changes: it will not renew.`,
     ...otherPlansGoOn(declared.goOn),
   ];
   const mail = await composeLetter({
@@ -386,7 +392,8 @@ export async function alreadyCanceledMail(
       address: `${env.APP_ORIGIN}${addresses.dashboard}`,
     },
   });
-  return withPdf(mail, { filename: cancellationPdf, title, rows, closing });
+  const filename = isOnce ? withdrawalPdf : cancellationPdf;
+  return withPdf(mail, { filename, title, rows, closing });
 }
 
 /** A charge after a declaration. */

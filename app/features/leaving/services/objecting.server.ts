@@ -8,7 +8,7 @@ import {
   openIdOf,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
-import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
+import { type Renewal, renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
@@ -29,41 +29,54 @@ function isAboutEntry(
   return replaced ? replaced.includes(declaration) : state === "same" || state === "open";
 }
 
-/** Whether somebody has canceled the subscription in another way, as far as is known. */
-async function hasEnded(subscriptionId: string): Promise<boolean> {
-  const asked = await unlessDown(subscriptionById(subscriptionId));
-  if (!asked) return false;
-  return asked.status !== "active" || (await renewalOf(asked)) !== "active";
-}
-
-/** What the link of a receipt is good for now. */
-export async function standingOf(objected: Objection): Promise<{
+/** What has become of a declaration, and whether the subscription goes on as far as is known. */
+export interface Standing {
   standing: "open" | "stopped" | "too-late";
+  goesOn: boolean;
   /** What is open. */
   declared?: PublicDeclaration;
-}> {
+}
+
+type OpenEntry = NonNullable<Awaited<ReturnType<typeof openEntryOf>>>;
+const openEntryOf = (subscriptionId: string) => entryAt(openDeclarations, openIdOf(subscriptionId));
+
+async function renewalKnown(subscriptionId: string): Promise<Renewal | undefined> {
+  const asked = await unlessDown(subscriptionById(subscriptionId));
+  if (!asked) return undefined;
+  return asked.status === "expired" ? "canceled" : renewalOf(asked);
+}
+
+/** Whether only cancellations are open, of a subscription that was canceled in another way: they have come to what they say. */
+const isOverBy = ({ payload }: OpenEntry, renewal: Renewal | undefined): boolean =>
+  renewal === "canceled" &&
+  [payload, ...payload.earlier].every(({ declared }) => declared.kind === "cancel");
+
+/** What the link of a receipt is good for now. */
+export async function standingOf(objected: Objection): Promise<Standing> {
   const { subscriptionId, declaration } = objected;
-  const [entry, state] = await Promise.all([
-    entryAt(openDeclarations, openIdOf(subscriptionId)),
+  const [entry, state, renewal] = await Promise.all([
+    openEntryOf(subscriptionId),
     declarationState(declaration),
+    renewalKnown(subscriptionId),
   ]);
+  const goesOn = renewal === undefined || renewal === "active";
   if (entry && isAboutEntry(entry, declaration, state)) {
     const phase = phaseOf(entry);
     if (phase === "waits")
-      return (await hasEnded(subscriptionId))
-        ? { standing: "too-late" }
-        : { standing: "open", declared: entry.payload.declared };
+      return isOverBy(entry, renewal)
+        ? { standing: "too-late", goesOn }
+        : { standing: "open", goesOn, declared: entry.payload.declared };
     // By an objection or by the operator, or its link was never pressed.
-    if (phase === "stopped") return { standing: "stopped" };
+    if (phase === "stopped") return { standing: "stopped", goesOn };
   }
-  return { standing: state === "stopped" ? "stopped" : "too-late" };
+  return { standing: state === "stopped" ? "stopped" : "too-late", goesOn };
 }
 
-/** The press on a receipt's link. What is open is stopped, even where the subscription has ended: it may be resumed. */
-export async function objectByLink(objected: Objection): Promise<"stopped" | "too-late"> {
-  const isOver = await hasEnded(objected.subscriptionId);
-  const outcome = await objectTo(objected);
-  return isOver ? "too-late" : outcome;
+/** The press on a receipt's link. */
+export async function objectByLink(objected: Objection): Promise<Standing> {
+  const { standing, goesOn } = await standingOf(objected);
+  if (standing === "too-late") return { standing, goesOn };
+  return { standing: await objectTo(objected), goesOn };
 }
 
 /**

@@ -36,6 +36,7 @@ const claims = z.object({
   step: z.union([z.number().int().min(0).max(8), z.literal("other-plan")]).optional(),
   pagePlace: z.string().nullable().optional(),
   link: z.string().optional(),
+  resumedAfter: z.string().optional(),
   language: keptLanguage,
 });
 
@@ -76,8 +77,8 @@ export function noteUnkept(wish: CancellationWish): Note {
 }
 
 function sealWish(declaration: string, wish: CancellationWish): Promise<string> {
-  const { subscriptionId, key, pressedAt, order, declares, link, language } = wish;
-  const said = { declaration, key, pressedAt, order, link, language, ...declares };
+  const { subscriptionId, key, pressedAt, order, declares, link, language, resumedAfter } = wish;
+  const said = { declaration, key, pressedAt, order, link, language, resumedAfter, ...declares };
   return seal("unkept declaration", { sub: subscriptionId, ...said });
 }
 

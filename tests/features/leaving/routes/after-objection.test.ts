@@ -104,7 +104,9 @@ describe("a declaration that waits for a press in its letter", () => {
       expect(effects(member.id)).toHaveLength(1);
       resume(member);
       pass(2 * hours);
-      expect((await pressIn(from)).status).toBe(200);
+      const again = await pressIn(from);
+      expect(again.status).toBe(410);
+      expect(visibleText(await again.text())).toContain("Your subscription was resumed since");
       await backgroundSettled();
       await later(hours, member);
       expect(effects(member.id)).toHaveLength(1);

@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, letters, world } from "#tests/setup/cancellations";
-import { declare, hours, lastLink, later, mailsTo, pressIn } from "#tests/setup/declaring";
+import {
+  declare,
+  hours,
+  lastLink,
+  later,
+  mailsTo,
+  moneyLetters,
+  pressIn,
+} from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { changeSettings } from "~/features/account/settings.server";
@@ -249,6 +257,41 @@ describe("on the public page", () => {
     expect(visibleText(await page.text())).toContain(words);
   });
 
+  const withdraw = (fields = {}) =>
+    declare({ email: member.email, press: "confirm", ...fields }, "/withdraw");
+
+  test("what is paid once can be withdrawn from by its id: billing cancels nothing, and the operator pays back", async () => {
+    const report = bought(member, "ig_pdf_report_otp");
+    Object.assign(world.subscriptions.find(({ id }) => id === report.id) ?? {}, {
+      price: { amount: "19.99", currency: "USD" },
+    });
+    await withdraw({ contract: report.id });
+    expect(await declarationsOf(report.id)).toMatchObject([{ kind: "withdraw", state: "open" }]);
+    expect(await declarationsOf(member.id)).toEqual([]);
+    expect(mailsTo(member.email)[0]?.subject).toBe("We have your withdrawal");
+    await later(26 * hours, report);
+    expect(await declarationsOf(report.id)).toMatchObject([
+      { state: "carried-out", refund: "19.99 USD" },
+    ]);
+    expect([effects(report.id), effects(member.id), statusOf(member)]).toEqual([[], [], "active"]);
+    const [told] = moneyLetters(report);
+    expect(told?.text).toContain("Pay back 19.99 USD by");
+    expect(told?.text).not.toContain("terms");
+  });
+
+  test("after its time, what is paid once has nothing to cancel, and the letter says so", async () => {
+    const report = bought(member, "ig_pdf_report_otp");
+    Object.assign(world.subscriptions.find(({ id }) => id === report.id) ?? {}, {
+      startedAt: new Date(Date.now() - 20 * 24 * hours),
+    });
+    await withdraw({ contract: report.id });
+    expect(await declarationsOf(report.id)).toMatchObject([{ state: "already-canceled" }]);
+    expect(await declarationsOf(member.id)).toEqual([]);
+    expect(mailsTo(member.email)[0]?.text).toContain("there is nothing to cancel: nothing changes");
+    await later(26 * hours, report);
+    expect([effects(report.id), statusOf(member)]).toEqual([[], "active"]);
+  });
+
   test("what is paid once is no contract that goes on: the main plan is meant", async () => {
     const report = bought(member, "ig_pdf_report_otp");
     await declare({ email: member.email, contract: report.id });
@@ -293,9 +336,6 @@ describe("on the public page", () => {
     expect(await declarationsOf(member.id)).toMatchObject([{ state: "already-canceled" }]);
     expect([await declarationsOf(extra.id), await formsOf(member)]).toEqual([[], []]);
   });
-
-  const withdraw = (fields = {}) =>
-    declare({ email: member.email, press: "confirm", ...fields }, "/withdraw");
 
   test.each([
     // The other was bought yesterday.

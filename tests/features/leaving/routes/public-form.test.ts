@@ -222,22 +222,56 @@ describe("the public page that cancels", () => {
     expect(visibleText(await answer.text())).toContain("It was carried out already");
   });
 
-  test("where its subscriber has canceled meanwhile, the link does not say that the subscription goes on", async () => {
+  const cancelSignedIn = ({ id, cookie }: Member) =>
+    visit("/api/cancel", { method: "POST", cookie, body: JSON.stringify({ id }) });
+  const notMe = async (link: string) => {
+    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
+    const answers = [
+      await visit(link),
+      await visit("/cancel/not-me", { method: "POST", body: form({ t }) }),
+    ];
+    return Promise.all(
+      answers.map(async (answer) => ({
+        status: answer.status,
+        text: visibleText(await answer.text()),
+      })),
+    );
+  };
+
+  test("where its subscriber has canceled meanwhile, there is nothing left to stop: 410", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email });
     const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
-    const body = JSON.stringify({ id: member.id });
-    const canceled = await visit("/api/cancel", { method: "POST", cookie: member.cookie, body });
-    expect(await canceled.json()).toEqual({ success: true });
-    const t = new URLSearchParams(link.split("?")[1]).get("t") ?? "";
-    for (const answer of [
-      await visit(link),
-      await visit("/cancel/not-me", { method: "POST", body: form({ t }) }),
-    ]) {
-      expect(answer.status).toBe(410);
-      expect(visibleText(await answer.text())).not.toContain("your subscription goes on");
+    expect(await (await cancelSignedIn(member)).json()).toEqual({ success: true });
+    for (const { status, text } of await notMe(link)) {
+      expect(status).toBe(410);
+      expect(text).toContain("It was carried out already");
     }
   });
+
+  test.each(["a withdrawal", "a cancellation that waits for billing"])(
+    "%s can be stopped beside it, and nobody says that the subscription goes on",
+    async (what) => {
+      const member = await newMember({ days: 3, planCode: "ig_premium_one_month" });
+      const isWithdrawal = what === "a withdrawal";
+      await declare(
+        { email: member.email, ...(isWithdrawal && { press: "confirm" }) },
+        isWithdrawal ? "/withdraw" : "/cancel",
+      );
+      const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+      if (!isWithdrawal) faults.set("billing", { kind: "status", status: 503 });
+      await cancelSignedIn(member);
+      for (const { status, text } of await notMe(link)) {
+        expect(status).toBe(200);
+        expect(text).not.toContain("your subscription goes on");
+        expect(text).not.toContain("carried out already");
+      }
+      expect(await declarationsOf(member.id)).toContainEqual(
+        expect.objectContaining({ state: "stopped" }),
+      );
+      faults.clear();
+    },
+  );
 
   test("within the last 25 hours of a term it is carried out at once", async () => {
     // The weekly term of 40 days ago ends in 2 days.

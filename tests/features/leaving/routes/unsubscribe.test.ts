@@ -55,7 +55,7 @@ describe("the steps", () => {
     const subscription = world.subscriptionById(member.id);
     if (subscription) subscription.price = { amount: "2.50", currency: "GBP" };
     await press(member, 0, "letGo");
-    expect(await openStep(member, 2)).toMatchObject({ body: { plan: { cost: "2.50 GBP" } } });
+    expect(await openStep(member, 2)).toMatchObject({ body: { plan: { cost: "£2.50" } } });
   });
 
   test("lead from the first to the last, and the answers are saved", async () => {

@@ -277,6 +277,24 @@ describe("a trial in Korea", () => {
     expect(status(member)).toBe("canceled");
   });
 
+  test("who resumes what was canceled for want of consent is asked again, and may agree", async () => {
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await live(member, 2.1);
+    await backgroundSettled();
+    expect(status(member)).toBe("canceled");
+    const [told] = (await entryAt(notices, member.uid))?.progress.plans ?? [];
+    const subscription = sandbox.world.subscriptionById(member.id);
+    if (subscription) subscription.status = "active";
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 600_000 });
+    const plan = { id: member.id, startedAt: 0 };
+    const change = told?.keys[0] ?? "";
+    expect(await agreeTo(member.uid, { plan, change, words: "yes" })).toBe(true);
+    await live(member, 0.1, Date.now());
+    await backgroundSettled();
+    expect(status(member)).toBe("active");
+  });
+
   const signedInAgain = async ({ uid, email }: Member) => {
     const { cookie } = await beginSession({ uid, email, validSince: 0 });
     return cookie.split(";", 1)[0] ?? "";

@@ -11,7 +11,9 @@ export type LinkOutcome =
   | "expired"
   | "invalid"
   /** The withdrawal that the link would confirm was stopped, or its time is over. */
-  | "over";
+  | "over"
+  /** What the link confirms was carried out, and the subscription resumed since. */
+  | "used";
 
 interface OutcomeText {
   title: string;
@@ -46,6 +48,13 @@ const outcomes: Record<
       "Our billing system has not confirmed it yet. We will keep trying and email you when it is done. You do not need to do anything else.",
     ],
     art: goodbye,
+  },
+  used: {
+    title: "It was carried out already",
+    texts: [
+      "Your subscription was resumed since, and goes on. To leave again, sign in and cancel under My Plan, or write to us.",
+    ],
+    art: empty,
   },
   "not-done": {
     title: "Your subscription is not canceled yet",

@@ -5,7 +5,11 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { openNotMe } from "~/features/leaving/services/not-me-link.server";
-import { objectByLink, standingOf } from "~/features/leaving/services/objecting.server";
+import {
+  objectByLink,
+  type Standing,
+  standingOf,
+} from "~/features/leaving/services/objecting.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
@@ -31,10 +35,22 @@ export const headers = () => ({
   "Referrer-Policy": "same-origin",
 });
 
-type State = "ready" | "stopped" | "too-late" | "invalid" | "failed";
+type State =
+  | "ready"
+  | "ready-to-stop"
+  | "stopped"
+  | "only-stopped"
+  | "too-late"
+  | "invalid"
+  | "failed";
 
 const page = (state: State, status: number, token = "", rows: [string, string][] = []) =>
   data({ state, token, rows, supportEmail: env.SUPPORT_EMAIL }, status);
+
+function pageOf({ standing, goesOn }: Standing) {
+  if (standing !== "stopped") return page("too-late", 410);
+  return page(goesOn ? "stopped" : "only-stopped", 200);
+}
 
 const maxTokenLength = 2_000;
 const tokenIn = (request: Request) => (queryOf(request).get("t") ?? "").slice(0, maxTokenLength);
@@ -46,10 +62,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     async () => {
       const objection = await openNotMe(token);
       if (!objection) return page("invalid", 403);
-      const { standing, declared } = await standingOf(objection);
-      if (!declared) return standing === "stopped" ? page("stopped", 200) : page("too-late", 410);
+      const found = await standingOf(objection);
+      const { declared, goesOn } = found;
+      if (!declared) return pageOf(found);
       const received: [string, string] = [say`Received`, formatTime(declared.declaredAt)];
-      return page("ready", 200, token, [...declaredRows(declared), received]);
+      return page(goesOn ? "ready" : "ready-to-stop", 200, token, [
+        ...declaredRows(declared),
+        received,
+      ]);
     },
     () => page("failed", 503, token),
   );
@@ -61,9 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
     async () => {
       const objection = await openNotMe(token);
       if (!objection) return page("invalid", 403);
-      return (await objectByLink(objection)) === "stopped"
-        ? page("stopped", 200)
-        : page("too-late", 410);
+      return pageOf(await objectByLink(objection));
     },
     () => page("failed", 503, token),
   );
@@ -80,6 +98,18 @@ const words: Record<State, { title: string; texts: readonly string[]; art: strin
     texts: [
       "The declaration was stopped, and your subscription goes on.",
       "For 90 days, nobody can cancel it on the public page without a press in a letter to you.",
+    ],
+    art: "/images/unsubscribe/updated.svg",
+  },
+  "ready-to-stop": {
+    title: "Was this not you?",
+    texts: ["Press the button, and what was declared is stopped."],
+    art: "/images/unsubscribe/goodbye.svg",
+  },
+  "only-stopped": {
+    title: "It was stopped",
+    texts: [
+      "Nothing comes of this declaration. Your subscription does not renew all the same: it was canceled in another way.",
     ],
     art: "/images/unsubscribe/updated.svg",
   },
@@ -124,7 +154,7 @@ export default function NotMe() {
         <form method="post" action={addresses.notMe} className="mt-8">
           <FormToken />
           <input type="hidden" name="t" value={token} />
-          <SubmitButton>{state === "ready" ? "This was not me" : "Try again"}</SubmitButton>
+          <SubmitButton>{state === "failed" ? "Try again" : "This was not me"}</SubmitButton>
         </form>
       )}
       <div className={`flex flex-col gap-3 ${token ? "mt-3" : "mt-8"}`}>

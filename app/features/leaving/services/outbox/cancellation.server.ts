@@ -3,6 +3,7 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
+import { isPaidOnce } from "~/features/account/other-plans";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
   forgetSubscriptions,
@@ -61,8 +62,8 @@ export type CancellationPayload = z.output<typeof payload>;
 
 const progress = z.object({
   confirmedAt: z.number().nullable(),
-  /** Whether the subscription service has shown it since: one that is active then was resumed. */
-  isShown: z.boolean().default(false),
+  /** When the subscription service has shown it: a subscription that is active later was resumed. Null: it has not. */
+  shownAt: z.number().nullable().default(null),
   /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
   /**
@@ -192,15 +193,16 @@ async function close(
 async function settleEnd(
   { entry, saveProgress }: Delivering,
   confirmedAt: number,
-): Promise<Delivered | Pick<CancellationProgress, "isShown">> {
+): Promise<Delivered | Pick<CancellationProgress, "shownAt">> {
   const { subscriptionId, declaration, owedSince } = entry.payload;
   const after = owedSince ?? entry.requestedAt;
   const subscription = await subscriptionById(subscriptionId);
   if (declaration !== null && subscription)
     await keepAfterEnd(declaration, endOnceCanceled(subscription, confirmedAt));
   const isActive = subscription?.status === "active";
-  const shown = { isShown: subscription !== undefined && !isActive };
-  const came = subscription && chargeAfter(subscription, { after, by: confirmedAt, isActive });
+  const shown = { shownAt: subscription !== undefined && !isActive ? Date.now() : null };
+  const renews = subscription && !isPaidOnce(subscription);
+  const came = renews && chargeAfter(subscription, { after, by: confirmedAt, isActive });
   if (!came) return shown;
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);

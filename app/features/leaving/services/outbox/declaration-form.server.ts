@@ -132,8 +132,9 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     place: place ?? declared.place,
     ...lawsFor(place, declared),
   };
-  const endsNow = declared.kind === "cancel" && found.status !== "active";
-  if (endsNow && !(await isKept(found.id, id))) {
+  const endsNothing =
+    declared.kind === "cancel" ? found.status !== "active" : isTooLate(declared, found, place);
+  if (endsNothing && !(await isKept(found.id, id))) {
     // Counted once, however often the mail server does not take it.
     const isCounted = entry.progress.counted || (await takeLetter(to)) === undefined;
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
@@ -173,6 +174,11 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   );
 }
 
+/** What is paid once does not renew: after the time to withdraw there is nothing to cancel, either. */
+const isTooLate = (declared: PublicDeclaration, one: Subscription, place: string | null): boolean =>
+  isPaidOnce(one) &&
+  countsAs(declared, { ...one, country: one.country ?? place ?? undefined }) !== "withdraw";
+
 /** The operator hears of a flood while it comes, not when the first of it falls due. */
 async function tellOfFlood({ declaredAt }: PublicDeclaration): Promise<void> {
   const isFlood = await unlessDown(cameInFlood(declaredAt));
@@ -207,8 +213,10 @@ async function meantBy(declared: PublicDeclaration, known: string | null) {
     // Nothing else is meant instead.
     return found ? whoseIs(found, all) : "unknown";
   }
-  // What is paid once has no term that a declaration could end. Of several that are named, the first.
-  const named = contractsNamed(declared, all).find((one) => one.mainPlan || !isPaidOnce(one));
+  // What is paid once has no term to end, but can be withdrawn from. Of several that are named, the first.
+  const mayBeMeant = (one: Subscription) =>
+    one.mainPlan || declared.kind === "withdraw" || !isPaidOnce(one);
+  const named = contractsNamed(declared, all).find(mayBeMeant);
   if (named) return whoseIs(named, all);
   if (declared.kind === "withdraw") return withdrawnFrom(declared, all);
   const meant = subscriptionToCancel(all);

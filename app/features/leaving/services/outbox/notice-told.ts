@@ -26,7 +26,7 @@ const planTold = z.object({
   askedAt: z.number().nullable().default(null),
   /** When the trial ends, as the last run knew it. */
   trialEndsAt: z.number().nullable().default(null),
-  /** Key of the notice of a trial's end to which nobody agreed in time: the plan is canceled, or about to be. */
+  /** Key of the notice of a trial's end to which nobody agreed in time, from the decision to cancel until that is kept. */
   endingTrial: z.string().nullable().default(null),
 });
 type Told = z.output<typeof planTold>;
@@ -155,6 +155,6 @@ export const isAskedOfTrial = ({ keys, askedAt }: PlanTold, subscription: Starte
 export const hasAgreedToTrial = ({ agreed }: PlanTold, subscription: Started): boolean =>
   agreed.some(({ id }) => isTrialKey(id, subscription));
 
-/** Whether the trial ends because nobody agreed in time. Consent comes too late then. */
+/** Whether it was just decided to cancel the trial, as nobody agreed in time. Consent comes too late then. */
 export const isEndingUnagreed = ({ endingTrial }: PlanTold, subscription: Started): boolean =>
   endingTrial !== null && isTrialKey(endingTrial, subscription);

@@ -229,11 +229,16 @@ async function tell(run: Telling): Promise<Verdicts> {
   for (const { plan, trial, dueAt } of endings) {
     if (dueAt > now) continue;
     next = Math.min(next, now + hour);
-    if ((await renewalOf(plan.subscription)) !== "active") continue;
-    // Throws if the lease has passed on: the subscriber may have agreed. From here on it is too late to.
-    all = withTold(all, [{ ...toldOf(all, plan.subscription.id), endingTrial: trial }]);
-    await run.saveProgress(keeping(all));
-    await cancelTrial(plan, uid);
+    const withEnding = (endingTrial: string | null) =>
+      withTold(all, [{ ...toldOf(all, plan.subscription.id), endingTrial }]);
+    if ((await renewalOf(plan.subscription)) === "active") {
+      // Throws if the lease has passed on: the subscriber may have agreed. From here on it is too late to.
+      all = withEnding(trial);
+      await run.saveProgress(keeping(all));
+      await cancelTrial(plan, uid);
+    }
+    // The wish is kept, and says so itself.
+    all = withEnding(null);
   }
   let deferred: Verdicts | undefined;
   const deferring = new Set<Plan>();

@@ -6,6 +6,9 @@ import { unlessDown } from "~/platform/upstream/upstream.server";
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
 export const propagationTime = 300_000;
 
+/** Milliseconds for which a process may remember subscriptions as they were. */
+const rememberedFor = 30_000;
+
 /** Whether a running subscription goes on. */
 export type Renewal = "active" | "canceled" | "being-canceled";
 
@@ -26,9 +29,11 @@ export async function cancellationOf(
   ]);
   if (open?.payload.atOnce) return "waiting";
   if (!entry) return undefined;
-  const { confirmedAt } = entry.progress;
+  const { confirmedAt, shownAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
-  return Date.now() - confirmedAt < propagationTime ? "just-confirmed" : undefined;
+  // A subscription that is active once the service has shown its end was resumed.
+  const isNewsUntil = shownAt === null ? confirmedAt + propagationTime : shownAt + rememberedFor;
+  return Date.now() < isNewsUntil ? "just-confirmed" : undefined;
 }
 
 /** Those of the subscriptions that renew until they are canceled. */

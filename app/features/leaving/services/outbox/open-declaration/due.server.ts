@@ -1,3 +1,4 @@
+import { isPaidOnce } from "~/features/account/other-plans";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
@@ -23,13 +24,21 @@ export function countsAs(
     : "late-withdrawal";
 }
 
-/** The longer period of the subscription's own place and the typed one: what was typed can only add to rights. */
+/**
+ * The longer period of the subscription's own place and the typed one: what was typed can only add to rights. What is paid
+ * once has no renewal to withdraw from.
+ */
 export function withdrawalOf(
   { place, declaredAt }: PublicDeclaration,
   subscription: Subscription,
 ): WithdrawalPeriod {
+  const lawIn = (one: string | null) => (at: number) => {
+    const { withdrawal, zones } = obligationsOn(one, at);
+    const isOnce = withdrawal && isPaidOnce(subscription);
+    return { withdrawal: isOnce ? { ...withdrawal, atRenewal: false } : withdrawal, zones };
+  };
   const [own, typed] = [subscription.country ?? null, place].map((one) =>
-    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at), Date.now()),
+    withdrawalPeriod(subscription, declaredAt, lawIn(one), Date.now()),
   ) as [WithdrawalPeriod, WithdrawalPeriod];
   return typed.endsAt > own.endsAt ? typed : own;
 }
@@ -45,7 +54,8 @@ export const dueOf = (
 ): number => {
   const receiptAt = typeof receipt === "number" ? receipt : null;
   // Nothing renews any more.
-  if (subscription.status !== "active") return (receiptAt ?? declaredAt) + objectionTime;
+  if (subscription.status !== "active" || isPaidOnce(subscription))
+    return (receiptAt ?? declaredAt) + objectionTime;
   return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
 };
 

@@ -1,9 +1,10 @@
 import offers from "content:offers";
 import { writtenTo } from "~/features/account/language.server";
+import { isPaidOnce } from "~/features/account/other-plans";
 import { belongsTo } from "~/features/account/product";
 import type { Subscription } from "~/features/account/subscription";
 import { unquoted } from "~/features/leaving/rules/public-declaration";
-import { refundDue } from "~/features/leaving/rules/refund";
+import { refundDue, refundOfPurchase } from "~/features/leaving/rules/refund";
 import { chargeAfter } from "~/features/leaving/rules/term";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
@@ -204,7 +205,9 @@ export async function tellOfMoney(
   const firstFree =
     belongsTo(subscription.planCode, "giftOneMonth") && offers.offers.giftOneMonth.dueNow === 0;
   const canceledAt = await canceledBefore(payload, subscription);
-  const due = refundDue({ ...declared, firstFree, canceledAt }, Date.now());
+  const due = isPaidOnce(subscription)
+    ? refundOfPurchase(declared)
+    : refundDue({ ...declared, firstFree, canceledAt }, Date.now());
   const { refund, refundDueAt } = due;
   await amendDeclaration(payload.declaration, { refund, refundDueAt });
   const mail = await withdrawalToSupportMail(declared, due);

@@ -1,4 +1,5 @@
 import { writtenTo } from "~/features/account/language.server";
+import { isPaidOnce } from "~/features/account/other-plans";
 import { isRunning, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { secondLetterBefore } from "~/features/leaving/rules/term";
@@ -196,7 +197,7 @@ async function handOver(
   await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
   const carriedOutBy =
-    subscription.status === "active"
+    subscription.status === "active" && !isPaidOnce(subscription)
       ? await keepCancellation({
           subscriptionId,
           order: orderNow,
@@ -206,7 +207,7 @@ async function handOver(
           language: declared.language,
         })
       : undefined;
-  // Canceled before, or by another wish that is under way.
+  // Canceled before, or by another wish that is under way; or paid once, so that billing has nothing to cancel.
   if (carriedOutBy !== declaration)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });
   await run.saveProgress({ progress: { wished: true, wishedAt } });

@@ -67,7 +67,7 @@ const doneAddress = (query: Record<string, string>) =>
 /** Where Google sends people back to: the host they are on, if it is one of ours, since their cookies are bound to it. */
 export function callbackAddress(request: Request): URL {
   const url = new URL(addresses.googleCallback, env.APP_ORIGIN);
-  const hostname = (request.headers.get("host") ?? "").replace(/:\d+$/, "");
+  const hostname = (request.headers.get("host") ?? "").replace(/:\d+$/, "").toLowerCase();
   if (Object.hasOwn(env.BRANDS.hosts, hostname)) url.hostname = hostname;
   return url;
 }
