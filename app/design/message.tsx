@@ -10,10 +10,12 @@ export interface MessageProps {
   links: readonly { label: string; href: string }[];
   /** `failing` for errors on our side. */
   art?: "empty" | "failing" | "waiting";
+  /** Whether it may appear without a new page: then it is read out. */
+  mayAppear?: boolean;
 }
 
 /** A whole page with one message and links to go on. Plain links, no script. */
-export function Message({ title, text, links, art = "empty" }: MessageProps) {
+export function Message({ title, text, links, art = "empty", mayAppear = false }: MessageProps) {
   return (
     <div className="message-page">
       <header className="mx-auto w-full max-w-6xl py-5">
@@ -29,8 +31,10 @@ export function Message({ title, text, links, art = "empty" }: MessageProps) {
           height="220"
           className="h-auto w-60"
         />
-        <h1 className="mt-8 text-3xl font-extrabold tracking-tight">{title}</h1>
-        <p className="mt-3 mb-7 text-lg text-balance text-muted">{text}</p>
+        <div role={mayAppear ? "alert" : undefined}>
+          <h1 className="mt-8 text-3xl font-extrabold tracking-tight">{title}</h1>
+          <p className="mt-3 mb-7 text-lg text-balance text-muted">{text}</p>
+        </div>
         {links.map(({ label, href }, index) => (
           <a
             key={href}

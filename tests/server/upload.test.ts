@@ -150,6 +150,6 @@ test.runIf(everyCase)("without a session nothing is read of 4 GB", async () => {
     isAskedFor = true;
   });
   const { status, location } = await answerTo(upload);
-  expect([status, location, isAskedFor]).toEqual([302, "/sign-in", false]);
+  expect([status, location, isAskedFor]).toEqual([302, "/sign-in?ended=press", false]);
   upload.destroy();
 });

@@ -124,6 +124,8 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const query = new URLSearchParams({
     ...(target !== addresses.dashboard && { redirectTo: target }),
     ...(planEnded && { plan: "none" }),
+    // Who has pressed something must hear that it was not done.
+    ...(request.method === "POST" && !planEnded && { ended: "press" }),
   }).toString();
   throw redirectDocument(addresses.signIn + (query && `?${query}`), {
     headers: { "set-cookie": await clearSessionCookie() },

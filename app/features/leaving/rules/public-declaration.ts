@@ -44,7 +44,7 @@ export const unquoted = <Declared extends PublicDeclaration>(declared: Declared)
   reason: "",
 });
 
-export const wrongDay = sentence("Enter a day from today to three years ahead");
+export const wrongDay = sentence("Enter a day from today to three years ahead, such as 2027-01-31");
 
 /**
  * The end of a wished day in a time zone.

@@ -136,7 +136,7 @@ test("a copy of all data for which there is no place in time is no half one", as
   const { cookie } = member;
   const giveBack = await takeAll();
   taking.isImpatient = true;
-  expect((await visit("/dashboard/my-data", { cookie })).status).toBe(502);
+  expect((await visit("/dashboard/my-data", { cookie })).status).toBe(503);
   giveBack();
   const answer = await visit("/dashboard/my-data", { cookie });
   expect(JSON.parse(await answer.text())).toHaveProperty("importedLists");

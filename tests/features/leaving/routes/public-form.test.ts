@@ -222,6 +222,22 @@ describe("the public page that cancels", () => {
     expect(visibleText(await answer.text())).toContain("It was carried out already");
   });
 
+  test.each([
+    ["and does not say when", {}, 303],
+    ["and wants it soonest", { when: "soonest" }, 422],
+    ["and wants it then", { when: "date" }, 303],
+  ])("who enters a day %s is not canceled on another one", async (_, fields, status) => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const date = new Date(Date.now() + 60 * 24 * hours).toISOString().slice(0, 10);
+    const body = form({ email: member.email, date, ...fields });
+    const answer = await visit("/cancel", { method: "POST", body });
+    expect(answer.status).toBe(status);
+    await backgroundSettled();
+    if (status === 422)
+      expect(visibleText(await answer.text())).toContain("You have entered a day, too");
+    else expect(receiptOf(member)?.text).toContain(date);
+  });
+
   const cancelSignedIn = ({ id, cookie }: Member) =>
     visit("/api/cancel", { method: "POST", cookie, body: JSON.stringify({ id }) });
   const notMe = async (link: string) => {

@@ -215,8 +215,8 @@ export default function Connect() {
   const answer = useActionData<typeof action>();
   if ("unavailable" in page)
     return (
-      <Unavailable retry={addresses.connect}>
-        {answer?.message ?? "We cannot reach your connection right now. Your data is safe."}
+      <Unavailable retry={addresses.connect} said={answer?.message}>
+        We cannot reach your connection right now. Your data is safe.
       </Unavailable>
     );
   const problem = answer ? answer.problem : page.problem;

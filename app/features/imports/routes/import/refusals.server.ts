@@ -22,15 +22,22 @@ const statuses: Record<ImportRefusal, number> = {
 /** Milliseconds after which a form that found all places taken may be sent again. */
 const busyFor = minute;
 
-/** The answer to a form that changed nothing. @param wait milliseconds after which it may be sent again */
+/**
+ * The answer to a form that changed nothing.
+ * @param wait milliseconds after which it may be sent again
+ * @param shown the number of followers that was typed
+ */
 export function importFormRefused(
   refusal: ImportRefusal,
-  wait = refusal === "busy" ? busyFor : undefined,
-  status = statuses[refusal],
+  {
+    wait = refusal === "busy" ? busyFor : undefined,
+    shown,
+    status = statuses[refusal],
+  }: { wait?: number | undefined; shown?: string; status?: number } = {},
 ) {
   const headers: Record<string, string> =
     wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
-  return data({ refusal }, { status, headers });
+  return data({ refusal, ...(shown && { shown }) }, { status, headers });
 }
 
 /** The refusal that a failure of Firestore or of the computing comes to. @throws any other failure */

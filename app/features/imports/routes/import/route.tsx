@@ -58,11 +58,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
   const upload = await openUpload(request, context);
-  if ("refusal" in upload) return importFormRefused(upload.refusal);
+  if ("refusal" in upload) return importFormRefused(upload.refusal, { shown: upload.shown });
   try {
     const taken = await takeIn(uid, upload);
     if (taken.outcome === "taken-in") return redirect(addresses.importOf(taken.id), 303);
-    return importFormRefused(taken.outcome, "wait" in taken ? taken.wait : undefined);
+    return importFormRefused(taken.outcome, "wait" in taken ? { wait: taken.wait } : {});
   } catch (error) {
     upload.refuseIfStopping();
     return refusedBy(error);
@@ -108,7 +108,7 @@ function UploadProgress() {
 }
 
 /** Works without JavaScript. The fields come before the files, so that a wrong one is refused before the files arrive. */
-function UploadForm({ shownError }: { shownError: string | undefined }) {
+function UploadForm({ shown }: { shown: { error: string | undefined; typed?: string } }) {
   return (
     <>
       <form
@@ -120,7 +120,7 @@ function UploadForm({ shownError }: { shownError: string | undefined }) {
       >
         <FormToken />
         <h2 className="text-xl font-extrabold">{form.title}</h2>
-        <ShownCountField label={form.shown} hint={form.shownHint} error={shownError} />
+        <ShownCountField label={form.shown} hint={form.shownHint} {...shown} />
         <div>
           <label htmlFor="export" className="mb-1.5 block font-semibold">
             {form.files}
@@ -240,8 +240,8 @@ export default function ImportPage() {
   const message = answer && words.refusals[answer.refusal];
   if ("unavailable" in page)
     return (
-      <Unavailable retry={addresses.import}>
-        {message ?? "We cannot reach your imports right now. Your data is safe."}
+      <Unavailable retry={addresses.import} said={message}>
+        We cannot reach your imports right now. Your data is safe.
       </Unavailable>
     );
   return (
@@ -258,7 +258,12 @@ export default function ImportPage() {
             {page.rotten.length > 0 ? (
               <RottenImports rotten={page.rotten} />
             ) : (
-              <UploadForm shownError={answer?.refusal === "shown" ? message : undefined} />
+              <UploadForm
+                shown={{
+                  error: answer?.refusal === "shown" ? message : undefined,
+                  ...(answer?.shown && { typed: answer.shown }),
+                }}
+              />
             )}
           </div>
           <div className="@2xl:*:first:mt-5">

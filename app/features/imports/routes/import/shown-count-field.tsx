@@ -4,10 +4,12 @@ interface ShownCountFieldProps {
   label: string;
   hint: string;
   error: string | undefined;
+  /** What was typed before. */
+  typed?: string | undefined;
 }
 
 /** The field for the number of followers that Instagram shows. */
-export function ShownCountField({ label, hint, error }: ShownCountFieldProps) {
+export function ShownCountField({ label, hint, error, typed }: ShownCountFieldProps) {
   return (
     <div>
       <Field
@@ -16,6 +18,7 @@ export function ShownCountField({ label, hint, error }: ShownCountFieldProps) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
+        defaultValue={typed}
         error={error}
         hintId="followersShown-hint"
       />

@@ -19,16 +19,17 @@ interface OpenUpload extends Upload {
 export async function openUpload(
   request: Request,
   context: AppLoadContext,
-): Promise<OpenUpload | { refusal: ImportRefusal }> {
+): Promise<OpenUpload | { refusal: ImportRefusal; shown: string }> {
   const slow = new AbortController();
   const items = readUpload(request, context, slow.signal);
   const fields = new Map<string, string>();
   const first = await nextFile(items, fields);
-  if (!first) return { refusal: "no-file" };
+  const typed = fields.get("followersShown") ?? "";
+  if (!first) return { refusal: "no-file", shown: typed };
   const shown = () => parseShownCount(fields.get("followersShown") ?? "");
   if (Number.isNaN(shown())) {
     await items.return(undefined);
-    return { refusal: "shown" };
+    return { refusal: "shown", shown: typed };
   }
   return {
     files: eventsOf(first, items, fields),

@@ -127,6 +127,8 @@ export async function takeDeclaration(
 function readTyped(form: FormData): Typed {
   const typed = { ...emptyForm };
   for (const name of names) typed[name] = fieldText(form, name).trim() || emptyForm[name];
+  // Who posts a day and does not say when means that day.
+  if (typed.date !== "" && !form.has("when")) typed.when = "date";
   return typed;
 }
 
@@ -145,6 +147,8 @@ function readDeclaration(
   if (wishedAt === undefined) errors.date = sayText(wrongDay);
   if (!["ordinary", "extraordinary"].includes(typed.kind)) errors.kind = say`Choose a kind`;
   if (!["soonest", "date"].includes(typed.when)) errors.when = say`Choose when`;
+  if (kind === "cancel" && typed.when === "soonest" && typed.date !== "")
+    errors.when = say`You have entered a day, too: choose one of both`;
   if (wishedAt === undefined || Object.keys(errors).length > 0) return { errors };
   const type = kind === "cancel" && typed.kind === "extraordinary" ? "extraordinary" : "ordinary";
   return {

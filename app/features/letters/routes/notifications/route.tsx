@@ -219,8 +219,8 @@ export default function Notifications() {
   const answer = useActionData<typeof action>();
   if ("unavailable" in page)
     return (
-      <Unavailable retry={addresses.notifications}>
-        {answer?.message ?? "We cannot reach your settings right now. Nothing has changed."}
+      <Unavailable retry={addresses.notifications} said={answer?.message}>
+        We cannot reach your settings right now. Nothing has changed.
       </Unavailable>
     );
   const { email, weeklyLetter, breachAlerts, importReminder, timeZone, zones, said } = page;

@@ -74,7 +74,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const searchParams = queryOf(request);
   const done = doneBefore(request);
   const notice = searchParams.has("ended")
-    ? say`Your session has ended. Sign in again to continue where you left off.`
+    ? searchParams.get("ended") === "press"
+      ? say`Your session has ended, so what you pressed was not done. Sign in, and press again.`
+      : say`Your session has ended. Sign in again to continue where you left off.`
     : searchParams.has("everywhere")
       ? say`You are signed out everywhere. Sign in again to go on.`
       : done?.said;

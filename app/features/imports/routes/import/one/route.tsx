@@ -70,10 +70,11 @@ export async function action({ request, params: { id = "" } }: ActionFunctionArg
   const form = await readForm(request);
   const press = fieldText(form, "press");
   if (press === removePress) return answerRemoval(uid, id);
-  if (!isImportPress(press)) return importFormRefused("not-possible", undefined, 400);
+  if (!isImportPress(press)) return importFormRefused("not-possible", { status: 400 });
   const shown =
     press === "discard" ? undefined : parseShownCount(fieldText(form, "followersShown"));
-  if (Number.isNaN(shown)) return importFormRefused("shown");
+  if (Number.isNaN(shown))
+    return importFormRefused("shown", { shown: fieldText(form, "followersShown") });
   try {
     const pressed = await pressImport(uid, id, press, shown);
     if (pressed === "done") return redirect(addresses.importOf(id), 303);
@@ -273,8 +274,8 @@ export default function OneImport() {
   const message = answer && words.refusals[answer.refusal];
   if ("unavailable" in page)
     return (
-      <Unavailable retry={page.address}>
-        {message ?? "We cannot reach your imports right now. Your data is safe."}
+      <Unavailable retry={page.address} said={message}>
+        We cannot reach your imports right now. Your data is safe.
       </Unavailable>
     );
   if ("rotten" in page)

@@ -48,6 +48,10 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
           rows={5}
           maxLength={longestFeedback}
           placeholder={texts.feedback.placeholder}
+          // What was written before the script ran counts, too.
+          ref={(field) => {
+            if (field) setText(field.value);
+          }}
           defaultValue={text}
           onChange={(event) => setText(event.currentTarget.value)}
           aria-invalid={problem ? true : undefined}
