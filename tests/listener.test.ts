@@ -23,6 +23,24 @@ test.each<[string, string, Parameters<typeof visit>[1], number]>([
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
+test.each([
+  ["/robots.txt", "text/html"],
+  ["/dashboard/analytics/fans.csv", "text/html"],
+  ["/dashboard/my-data", "text/html"],
+  ["/privacy", "text/html"],
+  ["/healthz", "application/json"],
+])("a form that is posted to %s, which takes none, is refused in words", async (path, type) => {
+  const cookie = await signedIn("rich");
+  const answer = await visit(path, {
+    method: "POST",
+    cookie,
+    body: new URLSearchParams({ a: "b" }),
+  });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  expect(answer.headers.get("content-type")).toContain(type);
+  expect(await answer.text()).not.toContain("Unexpected Server Error");
+});
+
 test("no address reaches a private form by a path that needs no form token", async () => {
   const cookie = await signedIn("rich");
   const body = new URLSearchParams({ press: "letGo" });

@@ -45,11 +45,12 @@ export function placeholderFor(
   name: keyof typeof placeholders,
   value: string | number,
 ): string {
-  // Neither `PAGES=plain` nor a server other than ours (unit tests, `remix vite:dev`) fills anything in.
-  if (!values) return inItsWidth(name, value);
   // A page's texts are bytes here, a character each.
   const bytes = typeof value === "string" ? Buffer.from(value).toString("latin1") : value;
-  values.set(placeholders[name], inItsWidth(name, bytes));
+  const wide = inItsWidth(name, bytes);
+  // Neither `PAGES=plain` nor a server other than ours (unit tests, `remix vite:dev`) fills anything in.
+  if (!values) return Buffer.from(wide, "latin1").toString();
+  values.set(placeholders[name], wide);
   return placeholders[name];
 }
 

@@ -30,6 +30,7 @@ import {
   type RenderedPage,
   templateOf,
 } from "~/platform/pages/rendered-page-cache.server";
+import { say } from "~/platform/values/say";
 
 /** Smaller bodies fit into one packet uncompressed. */
 const minBytesToCompress = 1_024;
@@ -79,7 +80,13 @@ export async function beginAnswer(
     sendError(request, response, refusal.status, refusal.text);
     return undefined;
   }
-  const answer = isApiAddress(request) ? toApiError(handled) : handled;
+  const isApi = isApiAddress(request);
+  if (!isApi && isRawFailure(request, handled)) {
+    void handled.body?.cancel().catch(() => {});
+    sendError(request, response, handled.status, textOf(handled.status), "GET, HEAD");
+    return undefined;
+  }
+  const answer = isApi ? toApiError(handled) : handled;
   const cookies = copyHead(answer, response);
   const isCacheable = answer.status === 200 && cookies.length === 0;
   if (publicPageKey && isCacheable) response.setHeader("cache-control", publicPageCaching);
@@ -101,6 +108,17 @@ export async function beginAnswer(
   };
 }
 
+/** Remix says in JSON of its own that a route without a page has failed, or does not take the method. */
+const isRawFailure = ({ url = "" }: IncomingMessage, { headers }: Response): boolean =>
+  headers.has("x-remix-error") &&
+  headers.get("content-type")?.startsWith("application/json") === true &&
+  !/\.data(\?|$)/.test(url);
+
+const textOf = (status: number): string =>
+  status === 405
+    ? say`This address does not take such a request.`
+    : say`The fault is on our side. Please try again in a moment.`;
+
 /** Whether to collect a response and compress it once: text, except for event streams, byte ranges and files. */
 function isBuffered(headers: Headers): boolean {
   const type = headers.get("content-type") ?? "";
@@ -120,6 +138,8 @@ function copyHead({ status, headers }: Response, response: ServerResponse): stri
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
   if (!headers.has("cache-control")) response.setHeader("cache-control", "no-store");
+  // What takes POST alone says so itself (RFC 9110, 15.5.6).
+  if (status === 405 && !headers.has("allow")) response.setHeader("allow", "GET, HEAD");
   response.statusCode = status;
   return cookies;
 }

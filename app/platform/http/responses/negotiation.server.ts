@@ -8,7 +8,7 @@ export type Encoding = "dcz" | "br" | "zstd" | "gzip" | "identity";
 /** Limit of the results kept by header, as parsing one takes 1 to 3 µs. Browsers send some ten different ones. */
 const mostKnown = 100;
 /** In characters. What a longer header says after that is not read. */
-const longestRead = 256;
+const longestRead = 1_024;
 
 /**
  * Reads Accept-Encoding (RFC 9110). Without the header, only `identity` is sent.
@@ -23,8 +23,8 @@ function createNegotiation<E extends string>(available: readonly E[]) {
     const header = beginningOfList(whole, longestRead);
     const answered = known.get(header);
     if (answered) return answered;
-    // Negotiator does not know an upper-case `Q`.
-    const lower = header.toLowerCase();
+    // Negotiator knows neither an upper-case `Q` nor gzip's old name (RFC 9110, 8.4.1.3).
+    const lower = header.toLowerCase().replaceAll("x-gzip", "gzip");
     const negotiator = new Negotiator({ headers: { "accept-encoding": lower } });
     // A client that takes `*` has not said that it knows dictionaries.
     const offered = lower.includes("dcz") ? available : available.filter((one) => one !== "dcz");

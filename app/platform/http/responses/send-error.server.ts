@@ -49,13 +49,14 @@ export function sendError(
   response: ServerResponse,
   status: number,
   text: string,
+  allow = "GET, HEAD, POST",
 ): void {
   const asJson = isApiAddress(request);
   response.writeHead(status, {
     "content-type": asJson ? "application/json" : "text/html; charset=utf-8",
     "cache-control": "no-store",
     connection: "close",
-    ...(status === 405 && { allow: "GET, HEAD, POST" }),
+    ...(status === 405 && { allow }),
     ...(!asJson && languageHeaders()),
   });
   response.end(
