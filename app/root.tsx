@@ -148,7 +148,6 @@ export function ErrorBoundary() {
   ) : (
     <Message
       art="failing"
-      mayAppear
       title={crashTitle(error)}
       text="The fault is on our side. Please try again in a moment."
       links={[{ label: "Back to home page", href: addresses.home }]}

@@ -10,12 +10,10 @@ export interface MessageProps {
   links: readonly { label: string; href: string }[];
   /** `failing` for errors on our side. */
   art?: "empty" | "failing" | "waiting";
-  /** Whether it may appear without a new page: then it is read out. */
-  mayAppear?: boolean;
 }
 
 /** A whole page with one message and links to go on. Plain links, no script. */
-export function Message({ title, text, links, art = "empty", mayAppear = false }: MessageProps) {
+export function Message({ title, text, links, art = "empty" }: MessageProps) {
   return (
     <div className="message-page">
       <header className="mx-auto w-full max-w-6xl py-5">
@@ -31,7 +29,8 @@ export function Message({ title, text, links, art = "empty", mayAppear = false }
           height="220"
           className="h-auto w-60"
         />
-        <div role={mayAppear ? "alert" : undefined}>
+        {/* A failure may appear without a new page: then it is read out. */}
+        <div role={art === "failing" ? "alert" : undefined}>
           <h1 className="mt-8 text-3xl font-extrabold tracking-tight">{title}</h1>
           <p className="mt-3 mb-7 text-lg text-balance text-muted">{text}</p>
         </div>

@@ -246,23 +246,21 @@ export default function Home() {
   const { sessionLeft, mayConnect, own, links, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
-  // Until a script makes the dialog modal, and where none is loaded.
-  const behind = isCovered ? { inert: "" as const } : {};
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="app-frame">
       <SkipLink />
       {import.meta.env.SSR ? <SideBar own={own} /> : <SideBarAsWritten />}
       <div className="app-page">
-        <div {...behind} className={hiddenIfCovered}>
+        <div className={hiddenIfCovered}>
           <HomeHeader mayConnect={mayConnect} />
         </div>
         <main {...skipTarget}>
-          <div {...behind} className={`home-cards ${hiddenIfCovered}`}>
+          <div className={`home-cards ${hiddenIfCovered}`}>
             <HomeCards mayConnect={mayConnect} {...cards} />
           </div>
           <Outlet />
         </main>
-        <div {...behind} className={hiddenIfCovered}>
+        <div className={hiddenIfCovered}>
           <AppFooter links={links}>
             <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
               My Plan

@@ -49,9 +49,7 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
           maxLength={longestFeedback}
           placeholder={texts.feedback.placeholder}
           // What was written before the script ran counts, too.
-          ref={(field) => {
-            if (field) setText(field.value);
-          }}
+          ref={(field) => void (field && setText(field.value))}
           defaultValue={text}
           onChange={(event) => setText(event.currentTarget.value)}
           aria-invalid={problem ? true : undefined}

@@ -31,9 +31,7 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
                 aria-invalid={answer?.errors?.select ? true : undefined}
                 value={reason}
                 // What was chosen before the script ran counts, too.
-                ref={(input) => {
-                  if (input?.checked) setChosen(reason);
-                }}
+                ref={(input) => void (input?.checked && setChosen(reason))}
                 defaultChecked={chosen === reason}
                 onChange={() => setChosen(reason)}
                 className="size-5 shrink-0 accent-brand"
