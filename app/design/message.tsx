@@ -16,7 +16,7 @@ export interface MessageProps {
 export function Message({ title, text, links, art = "empty" }: MessageProps) {
   return (
     <div className="message-page">
-      <header className="mx-auto w-full max-w-6xl py-5">
+      <header className="mx-auto w-full max-w-6xl py-8">
         <a href={addresses.home} className="inline-flex text-ink no-underline">
           <Logo />
         </a>

@@ -21,7 +21,7 @@ export function Unavailable({
     <div className="flex flex-1 flex-col items-center justify-center gap-4 py-12 text-center">
       <img src="/images/states/failing.svg" alt="" width="160" height="120" className="h-30 w-40" />
       <h1 className="text-2xl font-extrabold">{title}</h1>
-      <p className="text-muted">
+      <p className="mb-3 text-muted">
         {children} Please try again {when}.
       </p>
       <a href={retry} className={buttonStyle("primary", "w-full")}>
