@@ -86,7 +86,7 @@ function Average({ label, value, unknown }: AverageProps) {
   if (value === undefined && unknown)
     return (
       <div className={box}>
-        <dt className="leading-snug font-bold">{label}</dt>
+        <dt className="text-sm leading-snug font-bold tracking-tight">{label}</dt>
         <dd className="mt-1 text-sm text-muted">{unknown}</dd>
       </div>
     );

@@ -139,7 +139,7 @@ export default function Person() {
             href={instagram}
             target="_blank"
             rel="noopener noreferrer"
-            className={buttonStyle("quiet", "mt-5 w-full")}
+            className={buttonStyle("quiet", "mt-5 w-full px-4")}
           >
             See them on Instagram
             <PageIcon name="external" className="size-4" />
