@@ -18,7 +18,7 @@ interface DialogProps {
 const panel = "min-h-dvh sm:my-auto sm:min-h-0 sm:rounded-3xl";
 const shapes = {
   sheet: "mt-auto rounded-t-3xl sm:my-auto sm:rounded-3xl",
-  panel: `${panel} lg:max-w-xl`,
+  panel,
   "wide-panel": `${panel} lg:max-w-4xl`,
 };
 

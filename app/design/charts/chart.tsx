@@ -35,9 +35,7 @@ export function Chart({ id, chart, file }: ChartProps) {
       />
       <Legend items={chart.legend} />
       <details className="mt-2 border-t border-line">
-        <FoldSummary className="font-semibold text-blue-ink in-[[open]]:mb-2">
-          Show as a table
-        </FoldSummary>
+        <FoldSummary className="font-semibold text-blue-ink">Show as a table</FoldSummary>
         <ChartTable name={name} table={table} />
         {file && (
           <a

@@ -156,7 +156,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
         </div>
         <a
           href={addresses.insights}
-          className={buttonStyle("primary", "mt-4 w-full @2xl:mt-0 @2xl:w-auto @2xl:shrink-0")}
+          className={buttonStyle("primary", "mt-4 w-full @2xl:mt-0 whitespace-nowrap @2xl:w-auto")}
         >
           View insights
         </a>

@@ -36,9 +36,9 @@ export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopP
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={`Most ${noun === "like" ? "liked" : "commented"} posts`}
-      className="-mx-5 overflow-x-auto px-5 pb-3 outline-offset-0 @2xl:mx-0 @2xl:px-0"
+      className="-mx-5 overflow-x-auto px-5 pb-3 -outline-offset-4 @2xl:mx-0 @2xl:px-0"
     >
-      <ol className="flex snap-x gap-3 @2xl:grid @2xl:grid-cols-4 @4xl:grid-cols-6">
+      <ol className="flex snap-x gap-3 @2xl:grid @2xl:grid-cols-4">
         {posts.map((post, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and posts have no id

@@ -40,9 +40,9 @@ export function ComparedView({ page, title, otherTwo }: ComparedViewProps) {
           {counted(page.before, "known follower")} on {from.date}, {withCommas(page.after)} on{" "}
           {to.date}.
         </p>
-        <ul className="mt-4 grid grid-cols-2 gap-2 [&>:last-child:nth-child(odd)]:col-span-2">
+        <ul className="mt-4 grid grid-cols-2 gap-2">
           {counts.map((one) => (
-            <li key={one.kind}>
+            <li key={one.kind} className="last:odd:col-span-2">
               <Count
                 {...one}
                 address={addressOf({ ...both, kind: one.kind })}

@@ -171,7 +171,7 @@ export default function Person() {
       </div>
       {events.length > 0 && (
         <section aria-labelledby="course" className="mt-8 lg:mt-0">
-          <h2 id="course" className="text-xl font-extrabold @2xl:leading-8.5">
+          <h2 id="course" className="pt-1 text-xl font-extrabold">
             Over all your exports
           </h2>
           <ol className="mt-3 divide-y divide-line">

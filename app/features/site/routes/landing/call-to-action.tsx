@@ -20,12 +20,12 @@ export function CallToAction({
   return (
     <a
       href={href}
-      className={`group inline-flex min-h-15 items-center justify-center gap-2 rounded-full px-4 py-4 text-center text-lg leading-tight font-extrabold text-balance rtl:max-sm:text-base no-underline transition-colors lg:gap-3 lg:px-7 ${tones[tone]}`}
+      className={`group inline-flex min-h-15 items-center justify-center gap-2 rounded-full px-4 py-4 text-center text-lg leading-tight font-extrabold text-balance no-underline transition-colors lg:px-7 ${tones[tone]}`}
     >
       {children}
       <NamedIcon
         name="forward"
-        className="size-5 max-[24rem]:hidden transition-transform group-hover:translate-x-0.5 rtl:group-hover:-translate-x-0.5"
+        className="size-5 transition-transform group-hover:translate-x-0.5 rtl:group-hover:-translate-x-0.5"
       />
     </a>
   );
