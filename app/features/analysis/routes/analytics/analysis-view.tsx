@@ -35,7 +35,7 @@ function Recommendations({ recommendations, areFromOutside }: RecommendationsPro
       </p>
     );
   return (
-    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:[&>:last-child:nth-child(odd)]:col-span-2">
+    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:*:last:odd:col-span-2">
       {recommendations.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
         <li key={index} className="card p-4 shadow-card">

@@ -20,7 +20,7 @@ interface TopPostsProps {
   withoutPictures?: boolean;
 }
 
-/** A horizontally scrolling row of posts, best first. */
+/** A horizontally scrolling row of posts, best first. It ends 4 px before a phone's edge: there its focus ring is seen. */
 export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopPostsProps) {
   if (unknown && !posts?.length) return unknown;
   if (!posts)
@@ -36,7 +36,7 @@ export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopP
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={`Most ${noun === "like" ? "liked" : "commented"} posts`}
-      className="-mx-5 overflow-x-auto px-5 pb-3 -outline-offset-4 @2xl:mx-0 @2xl:px-0"
+      className="-mx-4 overflow-x-auto px-4 pb-3 outline-offset-0 @2xl:mx-0 @2xl:px-0"
     >
       <ol className="flex snap-x gap-3 @2xl:grid @2xl:grid-cols-4">
         {posts.map((post, index) => (

@@ -16,12 +16,12 @@ interface DeclareFormProps {
   children: ReactNode;
 }
 
-/** The form of a public declaration: one field, one button, and what is optional folded away below, which ends with the button again. */
+/** The form of a public declaration: one field, one button, and what is optional folded away below, which then ends with the button. */
 export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps) {
   const { words, typed, shown } = page;
   const { errors = {}, message = null } = answer ?? {};
-  const declare = (
-    <SubmitButton name="press" value="declare">
+  const declare = (className?: string) => (
+    <SubmitButton name="press" value="declare" className={className}>
       <span lang={words.press.language}>{words.press.text}</span>
     </SubmitButton>
   );
@@ -32,7 +32,8 @@ export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps
       <input type="hidden" name="shown" value={shown} />
       <p className="text-muted">{words.text}</p>
       <EmailField email={typed.email} error={errors.email} />
-      {declare}
+      {/* The first of the form is also what Enter presses. While more is unfolded, the button below is the one to see. */}
+      {declare("w-full while-folded")}
       <p className="text-sm text-muted">{words.afterwards}</p>
       <details
         open={Object.keys(errors).some((name) => name !== "email")}
@@ -41,7 +42,7 @@ export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps
         <FoldSummary className="font-bold">{words.more}</FoldSummary>
         <div className="mt-2 mb-3 flex flex-col gap-4">
           {children}
-          {declare}
+          {declare()}
         </div>
       </details>
     </form>

@@ -25,7 +25,7 @@ function PasskeyCard({ passkey }: { passkey: ShownPasskey }) {
       </h3>
       <About passkey={passkey} />
       <details>
-        <FoldSummary className="justify-start font-bold text-blue-ink">
+        <FoldSummary className="justify-start gap-1 font-bold text-blue-ink">
           {name === undefined ? "Remove" : "Rename or remove"}
           <span className="sr-only">: {name}</span>
         </FoldSummary>
