@@ -38,7 +38,7 @@ export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopP
       aria-label={`Most ${noun === "like" ? "liked" : "commented"} posts`}
       className="-mx-4 overflow-x-auto px-4 pb-3 outline-offset-0 @2xl:mx-0 @2xl:px-0"
     >
-      <ol className="flex snap-x gap-3 @2xl:grid @2xl:grid-cols-4">
+      <ol className="flex snap-x gap-3 @2xl:grid @2xl:grid-cols-5">
         {posts.map((post, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and posts have no id
