@@ -14,7 +14,7 @@ export function ChoiceLinks({ name, choices }: ChoiceLinksProps) {
             <a
               href={href}
               aria-current={isShown ? "page" : undefined}
-              className="grid min-h-11 place-items-center rounded-xl px-2 text-sm font-bold whitespace-nowrap text-muted no-underline hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-card"
+              className="grid min-h-11 place-items-center rounded-xl px-2 text-sm font-bold whitespace-nowrap text-muted no-underline hover:text-ink aria-[current]:bg-surface dark:aria-[current]:bg-line aria-[current]:text-ink aria-[current]:shadow-card"
             >
               {label}
             </a>

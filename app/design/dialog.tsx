@@ -9,15 +9,17 @@ interface DialogProps {
   /** The page below the dialog, which closing leads to. */
   closeTo: string;
   children: ReactNode;
-  /** `panel` covers the whole screen on phones. */
-  shape?: "sheet" | "panel";
+  /** `panel` covers the whole screen on phones; `wide-panel` also has room for two columns on a desktop. */
+  shape?: keyof typeof shapes;
   /** An illustration or icon above the title. */
   art?: ReactNode;
 }
 
+const panel = "min-h-dvh sm:my-auto sm:min-h-0 sm:rounded-3xl";
 const shapes = {
   sheet: "mt-auto rounded-t-3xl sm:my-auto sm:rounded-3xl",
-  panel: "min-h-dvh sm:my-auto sm:min-h-0 sm:rounded-3xl lg:max-w-4xl",
+  panel,
+  "wide-panel": `${panel} lg:max-w-4xl`,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
+import { FoldSummary } from "./fold.tsx";
 import { asEnglish, InEnglish, inOwnWords } from "./in-english.tsx";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
@@ -59,9 +60,9 @@ export function LegalPage({ title, updated, html, sections, isTranslated, other 
             <p {...inOwnWords()} className="mt-3 text-muted">
               Last updated {updated}
             </p>
-            <details {...inOwnWords()} className="mt-8 rounded-card bg-tint px-5 py-4 lg:hidden">
-              <summary className="py-1 font-bold">Contents</summary>
-              <nav aria-label="Contents" className="mt-2">
+            <details {...inOwnWords()} className="mt-8 rounded-card bg-tint px-5 py-2 lg:hidden">
+              <FoldSummary className="font-bold">Contents</FoldSummary>
+              <nav aria-label="Contents" className="mt-1 mb-2">
                 {contents}
               </nav>
             </details>

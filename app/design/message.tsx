@@ -16,12 +16,12 @@ export interface MessageProps {
 export function Message({ title, text, links, art = "empty" }: MessageProps) {
   return (
     <div className="message-page">
-      <header className="mx-auto w-full max-w-6xl py-5">
+      <header className="mx-auto w-full max-w-6xl px-6 py-8">
         <a href={addresses.home} className="inline-flex text-ink no-underline">
           <Logo />
         </a>
       </header>
-      <main className="mx-auto flex w-full max-w-app flex-1 flex-col items-center justify-center pb-24 text-center">
+      <main className="mx-auto flex w-full max-w-app flex-1 flex-col items-center justify-center px-6 pb-24 text-center">
         <img
           src={`/images/states/${art}.svg`}
           alt=""

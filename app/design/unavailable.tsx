@@ -25,11 +25,11 @@ export function Unavailable({
       <img src="/images/states/failing.svg" alt="" width="160" height="120" className="h-30 w-40" />
       <h1 className="text-2xl font-extrabold">{title}</h1>
       {said ? (
-        <p role="alert" className="text-muted">
+        <p role="alert" className="mb-3 text-muted">
           {said}
         </p>
       ) : (
-        <p className="text-muted">
+        <p className="mb-3 text-muted">
           {children} Please try again {when}.
         </p>
       )}

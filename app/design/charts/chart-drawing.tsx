@@ -49,7 +49,7 @@ function ScaledDrawing({ id, drawing, name, description }: DrawnProps) {
       </g>
       <g className="fill-muted tabular-nums">
         {columns.map(({ x, label, anchor }) => (
-          <text key={x} x={tenth(x)} y={plot.bottom + 18} textAnchor={anchor}>
+          <text key={x} x={tenth(x)} y={plot.bottom + 21} textAnchor={anchor}>
             {label}
           </text>
         ))}
@@ -134,7 +134,7 @@ function Labels({ plot, rows, columns, height, className }: LabelsProps) {
           x={anchor === "start" ? -plot.left : anchor === "end" ? "100%" : across(x)}
           y={down(plot.bottom)}
           dx={anchor === "end" ? 6 : undefined}
-          dy="20"
+          dy="23"
           textAnchor={anchor}
         >
           {label}

@@ -1,5 +1,6 @@
 import { NamedIcon } from "~/design/icons";
 import { scriptHook } from "~/platform/values/script-hooks";
+import { FoldSummary } from "../fold.tsx";
 import { ChartDrawing } from "./chart-drawing.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { Legend } from "./legend.tsx";
@@ -33,14 +34,8 @@ export function Chart({ id, chart, file }: ChartProps) {
         className="h-4 w-full accent-blue opacity-0 [direction:ltr] focus-visible:opacity-100"
       />
       <Legend items={chart.legend} />
-      <details className="group mt-2 border-t border-line">
-        <summary className="flex min-h-11 list-none items-center justify-between font-semibold text-blue-ink group-open:mb-2 [&::-webkit-details-marker]:hidden">
-          Show as a table
-          <NamedIcon
-            name="forward"
-            className="size-5 rotate-90 transition-transform group-open:-rotate-90"
-          />
-        </summary>
+      <details className="mt-2 border-t border-line">
+        <FoldSummary className="font-semibold text-blue-ink">Show as a table</FoldSummary>
         <ChartTable name={name} table={table} />
         {file && (
           <a

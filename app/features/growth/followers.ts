@@ -331,7 +331,7 @@ function notesOf(
       : []),
     ...(shown.has("exported") && shown.has("instagram")
       ? [
-          say`Instagram counts deactivated accounts, usually 1 to 5 %, and lists them in no export: so its count is higher.`,
+          say`Instagram counts deactivated accounts, usually 1 to 5%, and lists them in no export: so its count is higher.`,
         ]
       : []),
     ...(imports.length === 1

@@ -95,7 +95,7 @@ export function survivalChart(request: ChartRequest): GrowthChart {
   const [came, stayed] = [sum(months.map((one) => one.came)), sum(months.map((one) => one.stayed))];
   const headline = {
     page: say`${withCommas(stayed)} of ${withCommas(came)} who came since ${monthName(first.from)} are still there`,
-    paper: say`Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${asItIs(wholePercent((stayed / came) * 100))} %).`,
+    paper: say`Of ${withCommas(came)} who came in these months, ${withCommas(stayed)} are still there (${asItIs(wholePercent((stayed / came) * 100))}%).`,
   };
   const axes = {
     kind: "bars" as const,
@@ -165,7 +165,7 @@ const cellsOf = ({ from, came, stayed, percent }: Survival, monthName: MonthName
   monthName(from),
   withCommas(came),
   withCommas(stayed),
-  shareAsPercent(percent, " %"),
+  shareAsPercent(percent),
 ];
 
 function notesOf(growth: Growth, months: readonly Survival[]): string[] {

@@ -106,6 +106,9 @@ function offerLine({ offer, address }: LanguageView): string {
   );
 }
 
+/** With the skip link where the page begins with it: Tab reaches that first. */
+const bodyStart = /<body>(?:<div[^>]*><a [^>]*class="skip-link"[^>]*>[^<]*<\/a>)?/;
+
 /** All that stands in the head and above the page. */
 const withHead = (html: string, view: LanguageView) =>
   withVersions(html, view)
@@ -113,7 +116,7 @@ const withHead = (html: string, view: LanguageView) =>
       '<html lang="en">',
       () => `<html lang="${view.language}" dir="${directionOf(view.language)}">`,
     )
-    .replace("<body>", () => `<body>${offerLine(view)}`);
+    .replace(bodyStart, (start) => start + offerLine(view));
 
 /** What must be in no link (docs/product.md#every-page). */
 function withoutSecrets(address: string): string {

@@ -15,14 +15,11 @@ export function asItIs(value: number): string {
   return voice ? value.toLocaleString(voice.locale, { maximumFractionDigits: 10 }) : String(value);
 }
 
-/**
- * `31` → `"31 %"`; in other languages than English as these write it.
- * @param sign what English has behind the number
- */
-export function asPercent(value: number, sign: "%" | " %", decimals = 0): string {
+/** `31` → `"31%"`; in other languages than English as these write it. */
+export function asPercent(value: number, decimals = 0): string {
   const fixed = value.toFixed(decimals);
   const voice = voiceNow();
-  if (!voice) return fixed + sign;
+  if (!voice) return `${fixed}%`;
   const written = { style: "percent", ...exactly(decimals) } as const;
   return percentsInOrder((Number(fixed) / 100).toLocaleString(voice.locale, written), voice.locale);
 }
@@ -34,10 +31,10 @@ export function wholePercent(percent: number): number {
   return Math.round(percent);
 }
 
-/** `31` → `"31 %"`, `99.96` → `"99.9 %"`: see `wholePercent`. */
-export function shareAsPercent(percent: number, sign: "%" | " %"): string {
+/** `31` → `"31%"`, `99.96` → `"99.9%"`: see `wholePercent`. */
+export function shareAsPercent(percent: number): string {
   const rounded = wholePercent(percent);
-  return asPercent(rounded, sign, Number.isInteger(rounded) ? 0 : 1);
+  return asPercent(rounded, Number.isInteger(rounded) ? 0 : 1);
 }
 
 const exactly = (decimals: number) => ({

@@ -8,7 +8,7 @@ import { chartWidth, type Drawing, type Plot } from "./drawing.ts";
 
 /** About the width of a character of an axis' labels. */
 const characterWidth = 6.4;
-const labelRoom = 22;
+const labelRoom = 25;
 
 interface Extent {
   from: number;
@@ -48,7 +48,7 @@ export function axesOf({
     const ticks = vertical.ticks(most).filter(Number.isInteger);
     return ticks.map((tick) => ({
       y: vertical(tick),
-      label: unit ? asPercent(Math.abs(tick), unit) : shortNumber(Math.abs(tick), ticks),
+      label: unit ? asPercent(Math.abs(tick)) : shortNumber(Math.abs(tick), ticks),
     }));
   };
   const longest = Math.max(0, ...rowsOf(4).map(({ label }) => label.length));

@@ -44,7 +44,7 @@ export function heatGrid({ rows, columns, cells }: HeatGridOptions): Drawing {
   }
   return {
     width: chartWidth,
-    height: plot.bottom + 22,
+    height: plot.bottom + 25,
     plot,
     rows: rows.map((label, row) => ({ y: plot.top + (row + 0.5) * cellHeight, label })),
     hasRowLines: false,

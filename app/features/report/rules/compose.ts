@@ -69,7 +69,7 @@ function withLegibleNames(profile: Profile, glyphs: ReadonlySet<number>): Profil
 }
 
 const limits = sentence(
-  "Instagram tells nobody who opened a profile, and no app who liked a post: an app that names such people guesses. The counts that Instagram shows are 1 to 5 % higher than its lists, because deactivated accounts are counted and not listed.",
+  "Instagram tells nobody who opened a profile, and no app who liked a post: an app that names such people guesses. The counts that Instagram shows are 1 to 5% higher than its lists, because deactivated accounts are counted and not listed.",
 );
 
 function growthMissing({ profile, growth, knowing }: ReportInput): string | null {

@@ -109,7 +109,7 @@ export function engagementPart({
         : []),
       ...(rate && source === "built-in"
         ? [
-            say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${asItIs(rates.other.lowestPercent)} % to ${asItIs(rates.other.highestPercent)} % ${rates.other.by}.`,
+            say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${asItIs(rates.other.lowestPercent)}% to ${asItIs(rates.other.highestPercent)}% ${rates.other.by}.`,
           ]
         : []),
     ],

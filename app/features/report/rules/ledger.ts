@@ -67,9 +67,9 @@ function burstsTable({ bursts, aboutBursts }: ToldLedger): LedgerPart["tables"] 
 }
 
 function chanceOf(chance: number): string {
-  if (chance < 0.001) return say`under ${asItIs(0.1)} %`;
+  if (chance < 0.001) return say`under ${asItIs(0.1)}%`;
   const rounded = Math.round(chance * 1_000) / 10;
-  return asPercent(rounded, " %", Number.isInteger(rounded) ? 0 : 1);
+  return asPercent(rounded, Number.isInteger(rounded) ? 0 : 1);
 }
 
 /** What Instagram itself counted for each post. */

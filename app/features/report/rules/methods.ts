@@ -135,6 +135,6 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ledgerMethod = (source: string): Method => ({
   figure: say`What brought followers`,
-  how: say`Follows within 48 hours after a post, less the usual of those weekdays, tested against ${withCommas(5_000)} times drawn by lot that are within 48 hours of no post (Benjamini-Hochberg at 10 %). The largest bursts are counted, not tested: what came, beside what is usual.`,
+  how: say`Follows within 48 hours after a post, less the usual of those weekdays, tested against ${withCommas(5_000)} times drawn by lot that are within 48 hours of no post (Benjamini-Hochberg at 10%). The largest bursts are counted, not tested: what came, beside what is usual.`,
   source,
 });

@@ -59,7 +59,7 @@ export function monthTable(input: ReportInput): Table | null {
       name.format(from),
       numberOr(counts.findLast(isWithin)?.followers),
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
-      stayed === undefined ? unknown : shareAsPercent(stayed, " %"),
+      stayed === undefined ? unknown : shareAsPercent(stayed),
       numberOr(isRead(month) ? posts.filter(isWithin).length : undefined),
       numberOr(median(own)),
     ];

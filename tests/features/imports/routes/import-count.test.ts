@@ -166,7 +166,7 @@ describe("a few followers", () => {
       expect((await press(member, id, "use", { followersShown: "3" })).status).toBe(303);
     const held = { state: "held", problems: ["count-mismatch"] };
     expect(await stateOf(member, id)).toMatchObject(held);
-    expect(await pageAt(member, `/dashboard/import/${id}`)).toContain("more than 10 % off");
+    expect(await pageAt(member, `/dashboard/import/${id}`)).toContain("more than 10% off");
     expect((await press(member, id, "use")).status).toBe(303);
     expect(await stateOf(member, id)).toMatchObject({ state: "used" });
   });

@@ -45,7 +45,7 @@ const shown = (count: number) => ({ followersShown: String(count) });
 const cases: Case[] = [
   { problem: "other-account", of: otherName, words: "of another account" },
   { problem: "partial-range", options: { range: "last-year" }, words: "asked for as 'last year'" },
-  { problem: "count-mismatch", fields: shown(400), words: "more than 10 % off" },
+  { problem: "count-mismatch", fields: shown(400), words: "more than 10% off" },
   { problem: "mass-loss", files: halfTheFollowers, words: "followers would be gone" },
   { problem: "older-than-last", at: 40, words: "older than the newest one" },
 ];

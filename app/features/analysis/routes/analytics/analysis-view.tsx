@@ -35,7 +35,7 @@ function Recommendations({ recommendations, areFromOutside }: RecommendationsPro
       </p>
     );
   return (
-    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:[&>:last-child:nth-child(odd)]:col-span-2">
+    <ol className="flex flex-col gap-3 @2xl:grid @2xl:grid-cols-2 @2xl:*:last:odd:col-span-2">
       {recommendations.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
         <li key={index} className="card p-4 shadow-card">
@@ -100,7 +100,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
     >
       <AnalysisHead analysis={analysis} />
 
-      <Section title="User Engagement" className="@2xl:col-span-2">
+      <Section title="User Engagement" className="@2xl:col-span-2 @2xl:flex @2xl:flex-col">
         <EngagementCard engagement={engagement} unknown={unknown} />
         {unknown && engagement?.rate && <RateSource />}
       </Section>
@@ -156,7 +156,7 @@ export function AnalysisView({ analysis }: AnalysisViewProps) {
         </div>
         <a
           href={addresses.insights}
-          className={buttonStyle("primary", "mt-4 w-full @2xl:mt-0 @2xl:w-auto")}
+          className={buttonStyle("primary", "mt-4 w-full @2xl:mt-0 whitespace-nowrap @2xl:w-auto")}
         >
           View insights
         </a>
@@ -171,8 +171,8 @@ function RateSource() {
   return (
     <p className="mt-3 text-sm text-muted">
       Your median over the last 30 posts, compared with accounts of your size: {source}, {year}.
-      Sources differ: {other.source}, {other.year}, has {asItIs(other.lowestPercent)} % to{" "}
-      {asItIs(other.highestPercent)} % {other.by}.
+      Sources differ: {other.source}, {other.year}, has {asItIs(other.lowestPercent)}% to{" "}
+      {asItIs(other.highestPercent)}% {other.by}.
     </p>
   );
 }
@@ -207,10 +207,10 @@ const icons: Record<CategoryKey, PageIconName> = {
   renamed: "renamed",
   refollowed: "refollowed",
   pendingRequests: "pendingRequests",
-  followedByYou: "newFollowers",
-  unfollowedByYou: "lostFollowers",
-  newFriends: "friends",
-  lostFriends: "inactiveFollowers",
+  followedByYou: "followedByYou",
+  unfollowedByYou: "unfollowedByYou",
+  newFriends: "newFriends",
+  lostFriends: "lostFriends",
 };
 
 interface CategoryTileProps {
@@ -236,17 +236,20 @@ function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps
         <PageIcon name={icons[key]} className="size-5" />
       </span>
       {text ? (
-        <span className="mt-3 block min-h-9 leading-snug font-bold">{text.short}</span>
+        <>
+          <span className="mt-3 block leading-snug font-bold">{categoryLabels[key]}</span>
+          <span className="mt-1 block text-sm text-muted">{text.short}</span>
+          <span className="mt-auto block pt-2 text-sm font-semibold text-blue-ink underline">
+            {text.way?.label ?? "Read why"}
+          </span>
+        </>
       ) : (
-        <span className="mt-3 block min-h-9 text-2xl font-extrabold tabular-nums">
-          {total === null ? <Clock /> : withCommas(total)}
-        </span>
-      )}
-      <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
-      {text && (
-        <span className="mt-auto block pt-2 text-sm font-semibold text-blue-ink underline">
-          {text.way?.label ?? "Read why"}
-        </span>
+        <>
+          <span className="mt-3 block min-h-9 text-2xl font-extrabold tabular-nums">
+            {total === null ? <Clock /> : withCommas(total)}
+          </span>
+          <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
+        </>
       )}
     </>
   );

@@ -16,7 +16,7 @@ interface EngagementCardProps {
 export function EngagementCard({ engagement, unknown }: EngagementCardProps) {
   const rate = engagement?.rate;
   return (
-    <div className="card p-5 shadow-card">
+    <div className="flex-1 card p-5 shadow-card">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-bold">Overall Engagement Rate</h3>
         {rate && <span className="font-extrabold text-blue-ink">{rate.status}</span>}
@@ -82,16 +82,20 @@ interface AverageProps {
 }
 
 function Average({ label, value, unknown }: AverageProps) {
+  const box = "rounded-xl bg-tint px-2 py-3";
+  if (value === undefined && unknown)
+    return (
+      <div className={box}>
+        <dt className="text-sm leading-snug font-bold tracking-tight">{label}</dt>
+        <dd className="mt-1 text-sm text-muted">{unknown}</dd>
+      </div>
+    );
   return (
-    <div className="flex flex-col-reverse justify-end rounded-xl bg-tint p-3">
+    <div className={`flex flex-col-reverse justify-end ${box}`}>
       <dt className="text-sm text-muted">{label}</dt>
-      {value === undefined && unknown ? (
-        <dd className="leading-snug font-bold">{unknown}</dd>
-      ) : (
-        <dd className="text-xl font-extrabold tabular-nums">
-          {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
-        </dd>
-      )}
+      <dd className="text-xl font-extrabold tabular-nums">
+        {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
+      </dd>
     </div>
   );
 }

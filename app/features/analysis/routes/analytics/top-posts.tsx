@@ -20,7 +20,7 @@ interface TopPostsProps {
   withoutPictures?: boolean;
 }
 
-/** A horizontally scrolling row of posts, best first. */
+/** A horizontally scrolling row of posts, best first. It ends 4 px before a phone's edge: there its focus ring is seen. */
 export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopPostsProps) {
   if (unknown && !posts?.length) return unknown;
   if (!posts)

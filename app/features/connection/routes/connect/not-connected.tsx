@@ -1,6 +1,7 @@
 import words from "content:connect";
 import { buttonStyle } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
+import { FoldSummary } from "~/design/fold";
 import { NamedIcon } from "~/design/icons";
 import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
@@ -17,14 +18,10 @@ const { professional } = words;
 /** How a personal account becomes a creator account, in the words of Instagram's menus, and what that changes. */
 function Professional({ open }: { open: boolean }) {
   return (
-    <details open={open} className="group mt-8 first:mt-0 card px-5 py-2 shadow-card">
-      <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
+    <details open={open} className="mt-8 first:mt-0 card px-5 py-2 shadow-card">
+      <FoldSummary className="font-bold">
         {open ? professional.personal : professional.title}
-        <NamedIcon
-          name="forward"
-          className="size-5 rotate-90 text-blue-ink transition-transform group-open:-rotate-90"
-        />
-      </summary>
+      </FoldSummary>
       <p className="mt-1 text-muted">{professional.text}</p>
       <ol className="mt-4 flex flex-col gap-3">
         {professional.steps.map((step, index) => (

@@ -103,7 +103,7 @@ const othersOf = (of: SharesOf["of"], count: number) =>
 
 /** `37%`; nothing above 0 is written as `0%`. */
 const percentWords = (value: number) =>
-  value > 0 && value < 1 ? say`below 1%` : shareAsPercent(value, "%");
+  value > 0 && value < 1 ? say`below 1%` : shareAsPercent(value);
 
 function whyUnknown(own: CountedByInstagram): string {
   if (isTooSmall(own))

@@ -47,7 +47,7 @@ function shownPost(post: GrowthPost) {
     figures: [
       { label: say`Likes`, value: known(post.likes) },
       { label: say`Comments`, value: known(post.comments) },
-      { label: say`Rate`, value: post.rate === null ? undefined : asPercent(post.rate, " %", 2) },
+      { label: say`Rate`, value: post.rate === null ? undefined : asPercent(post.rate, 2) },
       { label: say`Reach`, value: known(post.reach) },
       { label: say`Follows`, value: known(post.follows) },
     ],

@@ -47,7 +47,7 @@ export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
   return (
     <header className="home-header">
       <details ref={menu} className="group">
-        <summary className="home-summary">
+        <summary className="fold-summary home-summary">
           <Logo />
           <span className="grid size-11 place-items-center rounded-full hover:bg-tint">
             <span className="sr-only">Menu</span>

@@ -50,7 +50,7 @@ const knownProfile = (uid: string) =>
 const lastUpdate = (profile: Profile | undefined): number | undefined =>
   profile?.source === "outside" ? profile.updatedAt : undefined;
 
-/** docs/product.md#sub-pages. A page sets its title in its handle or its loader's data. */
+/** docs/product.md#sub-pages. A page sets its title, and whether it is wide, in its handle or its loader's data. */
 export default function SubPage() {
   const { said, sessionLeft, countdown, own, links } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);
@@ -60,7 +60,7 @@ export default function SubPage() {
     isWide,
   } = {
     ...(page?.handle as PageHandle | undefined),
-    ...(page?.data as Pick<PageHandle, "title" | "back"> | undefined),
+    ...(page?.data as Pick<PageHandle, "title" | "back" | "isWide"> | undefined),
   };
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="app-frame">

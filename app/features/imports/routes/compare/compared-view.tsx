@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { DownloadCsv } from "~/design/download-csv";
 import { PageIcon } from "~/design/page-icons";
 import { Pages } from "~/design/pages";
@@ -17,76 +18,89 @@ type Query = Readonly<Record<string, string>>;
 
 const addressOf = (query: Query) => `${addresses.compare}?${new URLSearchParams(query)}`;
 
-/** What changed between two imports, by people. */
-export function ComparedView({ page }: { page: ComparisonPage }) {
+interface ComparedViewProps {
+  page: ComparisonPage;
+  title: ReactNode;
+  /** The link that leads to another choice. */
+  otherTwo: ReactNode;
+}
+
+/** What changed between two imports, by people: the lists, beside what is said of them where there is room. */
+export function ComparedView({ page, title, otherTwo }: ComparedViewProps) {
   const { from, to, counts, passedBy, limits, unclear, kind, text, sections } = page;
   const both = { from: from.id, to: to.id };
   const shown = kind ? { ...both, kind } : both;
   const isQuiet = counts.every(({ count }) => count === 0);
   const found = sum(sections.map((section) => section.found));
   return (
-    <>
-      <p className="mt-2 text-muted">
-        {counted(page.before, "known follower")} on {from.date}, {withCommas(page.after)} on{" "}
-        {to.date}.
-      </p>
-      <ul className="mt-4 grid grid-cols-2 gap-2 lg:grid-cols-5">
-        {counts.map((one) => (
-          <li key={one.kind}>
-            <Count
-              {...one}
-              address={addressOf({ ...both, kind: one.kind })}
-              isShown={one.kind === kind}
+    <div className="beside-list">
+      <div>
+        {title}
+        <p className="mt-2 text-muted">
+          {counted(page.before, "known follower")} on {from.date}, {withCommas(page.after)} on{" "}
+          {to.date}.
+        </p>
+        <ul className="mt-4 grid grid-cols-2 gap-2">
+          {counts.map((one) => (
+            <li key={one.kind} className="last:odd:col-span-2">
+              <Count
+                {...one}
+                address={addressOf({ ...both, kind: one.kind })}
+                isShown={one.kind === kind}
+              />
+            </li>
+          ))}
+        </ul>
+        {passedBy > 0 && (
+          <p className="mt-3 text-sm text-muted">
+            {passedBy === 1
+              ? "1 more person came and left in between."
+              : `${withCommas(passedBy)} more people came and left in between.`}
+          </p>
+        )}
+        {limits.map((limit) => (
+          <p key={limit} className="mt-3 text-sm text-muted">
+            {limit}
+          </p>
+        ))}
+        {!isQuiet && (
+          <>
+            <SearchPeople address={addresses.compare} text={text} query={shown} />
+            <SearchedFor text={text} found={found} all={addressOf(shown)} />
+          </>
+        )}
+        {kind && (
+          <p className="mt-4">
+            <a
+              href={addressOf(text ? { ...both, q: text } : both)}
+              className="font-semibold text-blue-ink underline"
+            >
+              Show all changes
+            </a>
+          </p>
+        )}
+      </div>
+      <div>
+        {isQuiet && !unclear && limits.length === 0 && (
+          <p className="mt-5 rounded-card bg-tint p-5 text-muted">
+            Nobody came, left or changed their name between these two exports.
+          </p>
+        )}
+        {sections
+          .filter((section) => !text || section.found > 0)
+          .map((section) => (
+            <Section
+              key={section.kind}
+              section={section}
+              both={both}
+              text={text}
+              isAlone={kind !== undefined}
             />
-          </li>
-        ))}
-      </ul>
-      {passedBy > 0 && (
-        <p className="mt-3 text-sm text-muted">
-          {passedBy === 1
-            ? "1 more person came and left in between."
-            : `${withCommas(passedBy)} more people came and left in between.`}
-        </p>
-      )}
-      {limits.map((limit) => (
-        <p key={limit} className="mt-3 text-sm text-muted">
-          {limit}
-        </p>
-      ))}
-      {isQuiet && !unclear && limits.length === 0 && (
-        <p className="mt-5 rounded-card bg-tint p-5 text-muted">
-          Nobody came, left or changed their name between these two exports.
-        </p>
-      )}
-      {!isQuiet && (
-        <>
-          <SearchPeople address={addresses.compare} text={text} query={shown} />
-          <SearchedFor text={text} found={found} all={addressOf(shown)} />
-        </>
-      )}
-      {kind && (
-        <p className="mt-4">
-          <a
-            href={addressOf(text ? { ...both, q: text } : both)}
-            className="font-semibold text-blue-ink underline"
-          >
-            Show all changes
-          </a>
-        </p>
-      )}
-      {sections
-        .filter((section) => !text || section.found > 0)
-        .map((section) => (
-          <Section
-            key={section.kind}
-            section={section}
-            both={both}
-            text={text}
-            isAlone={kind !== undefined}
-          />
-        ))}
-      {unclear && <UnclearPeople unclear={unclear} />}
-    </>
+          ))}
+        {unclear && <UnclearPeople unclear={unclear} />}
+        {otherTwo}
+      </div>
+    </div>
   );
 }
 

@@ -38,7 +38,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       if ("turned" in asked) return redirect(`${addresses.compare}?${asked.turned}`, 303);
       if ("isOpen" in asked) return { ...page, ...comparisonForm(asked) };
       return comparisonPage(uid, asked, url).then(
-        (content) => ({ ...page, ...content, said: saidOf(content) }),
+        (content) => ({
+          ...page,
+          ...content,
+          said: saidOf(content),
+          isWide: content.state === "compared",
+        }),
         (error: unknown) => refusedSearch({ ...page, state: "refused" as const }, error),
       );
     },
@@ -147,21 +152,23 @@ export default function Compare() {
         <OtherTwo from={page.from.id} />
       </>
     );
-  return (
-    <>
-      <h1 className="text-2xl font-extrabold">
-        {page.from.date} to {page.to.date}
-      </h1>
-      {page.state === "comparing" ? (
+  const title = (
+    <h1 className="text-2xl font-extrabold">
+      {page.from.date} to {page.to.date}
+    </h1>
+  );
+  const otherTwo = <OtherTwo from={page.from.id} />;
+  if (page.state === "comparing")
+    return (
+      <>
+        {title}
         <CheckAgain at={page.address}>
           Your exports are being compared. This takes a moment where the lists are long.
         </CheckAgain>
-      ) : (
-        <ComparedView page={page} />
-      )}
-      <OtherTwo from={page.from.id} />
-    </>
-  );
+        {otherTwo}
+      </>
+    );
+  return <ComparedView page={page} title={title} otherTwo={otherTwo} />;
 }
 
 function OtherTwo({ from }: { from: string }) {

@@ -1,4 +1,5 @@
 import words from "content:import";
+import { FoldSummary } from "~/design/fold";
 import { NamedIcon } from "~/design/icons";
 import type { ImportState } from "~/features/history/import";
 import { addresses } from "~/platform/values/addresses";
@@ -31,14 +32,10 @@ export function EarlierImports({ imports }: { imports: readonly ListedImport[] }
       </h2>
       <Listed imports={newest} />
       {older.length > 0 && (
-        <details className="group border-t border-line">
-          <summary className="flex min-h-11 list-none items-center justify-between font-semibold text-blue-ink [&::-webkit-details-marker]:hidden">
+        <details className="border-t border-line">
+          <FoldSummary className="font-semibold text-blue-ink">
             <span>{older.length} older imports</span>
-            <NamedIcon
-              name="forward"
-              className="size-5 rotate-90 transition-transform group-open:-rotate-90"
-            />
-          </summary>
+          </FoldSummary>
           <Listed imports={older} />
         </details>
       )}

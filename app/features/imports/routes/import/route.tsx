@@ -9,6 +9,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
+import { FoldSummary } from "~/design/fold";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
@@ -201,14 +202,8 @@ function HowTo({ open }: { open: boolean }) {
 
 function Steps({ way: { name, kind, steps }, open }: { way: Way; open: boolean }) {
   return (
-    <details open={open} className="group mt-3 card px-5 py-2 shadow-card">
-      <summary className="flex min-h-11 list-none items-center justify-between font-bold [&::-webkit-details-marker]:hidden">
-        {name}
-        <NamedIcon
-          name="forward"
-          className="size-5 rotate-90 text-blue-ink transition-transform group-open:-rotate-90"
-        />
-      </summary>
+    <details open={open} className="mt-3 card px-5 py-2 shadow-card">
+      <FoldSummary className="font-bold">{name}</FoldSummary>
       <ol className="flex flex-col gap-7 pt-3 pb-4">
         {steps.map(({ text, screen }, index) => (
           <li key={text}>

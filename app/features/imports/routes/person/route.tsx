@@ -8,6 +8,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
+import { FoldSummary } from "~/design/fold";
 import { FormToken } from "~/design/form-token";
 import { PageIcon } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
@@ -63,6 +64,7 @@ async function personNamed(uid: string, asked: string) {
   const names = [username, ...otherNames];
   const said = allSaid.filter((one) => names.includes(one.old) || names.includes(one.new));
   return {
+    isWide: true,
     person: {
       username,
       instagram: instagramAddress(username),
@@ -137,7 +139,7 @@ export default function Person() {
             href={instagram}
             target="_blank"
             rel="noopener noreferrer"
-            className={buttonStyle("quiet", "mt-5 w-full")}
+            className={buttonStyle("quiet", "mt-5 w-full px-4")}
           >
             See them on Instagram
             <PageIcon name="external" className="size-4" />
@@ -160,16 +162,16 @@ export default function Person() {
         )}
         {mayBeSame && (
           <details className="mt-6">
-            <summary className="min-h-10 cursor-pointer font-semibold text-blue-ink">
+            <FoldSummary className="font-semibold text-blue-ink">
               {mayBeSame.old ? "They have a new name?" : "They had another name before?"}
-            </summary>
+            </FoldSummary>
             <SayWhoIsWho typed={mayBeSame} />
           </details>
         )}
       </div>
       {events.length > 0 && (
         <section aria-labelledby="course" className="mt-8 lg:mt-0">
-          <h2 id="course" className="text-xl font-extrabold">
+          <h2 id="course" className="pt-1 text-xl font-extrabold">
             Over all your exports
           </h2>
           <ol className="mt-3 divide-y divide-line">

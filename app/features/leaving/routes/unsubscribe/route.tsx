@@ -117,7 +117,9 @@ function StepView(props: StepProps) {
         >
           <FormToken />
           <input type="hidden" name="shown" value={step} />
-          <p className="mb-3">Already decided? Your access stays until the term ends.</p>
+          <p className="mb-3 text-balance">
+            Already decided? Your access stays until the term ends.
+          </p>
           <SubmitButton name="press" value="cancel" tone="outline" disabled={!!props.inFlight}>
             Cancel now
           </SubmitButton>

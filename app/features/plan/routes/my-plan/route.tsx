@@ -253,7 +253,7 @@ export default function MyPlan() {
   /** What went wrong with the press, beside its button; where that is not shown any more, at the top. */
   const messageAt = (one: Pressable) => (isPressed(one) ? answer?.message : undefined);
   return (
-    <Dialog title="My Plan" closeTo={addresses.dashboard} shape="panel">
+    <Dialog title="My Plan" closeTo={addresses.dashboard} shape="wide-panel">
       {found ? (
         <div className="plan-columns">
           {found.notice && (

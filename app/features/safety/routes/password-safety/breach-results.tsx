@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
+import { FoldSummary } from "~/design/fold";
 import { FormToken } from "~/design/form-token";
-import { NamedIcon } from "~/design/icons";
 import { asEnglish } from "~/design/in-english";
 import {
   type AdvisedBreach,
@@ -123,14 +123,8 @@ function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProps) {
         </div>
       </dl>
       <PasswordAge breach={breach} setAt={passwordSetAt} />
-      <details open={open} className="group mt-4 border-t border-line pt-2">
-        <summary className="flex min-h-11 list-none items-center justify-between font-bold text-blue-ink [&::-webkit-details-marker]:hidden">
-          What to do about it
-          <NamedIcon
-            name="forward"
-            className="size-5 rotate-90 transition-transform group-open:-rotate-90"
-          />
-        </summary>
+      <details open={open} className="mt-4 border-t border-line pt-2">
+        <FoldSummary>What to do about it</FoldSummary>
         <div className="flex flex-col gap-4 pt-2 pb-1">
           {advice.map(({ lost, steps }) => (
             <section key={lost}>

@@ -118,7 +118,7 @@ function PasswordCheck({ service }: { service: string }) {
         <output
           id="password-check-result"
           htmlFor="password-to-check"
-          className="mt-3 block min-h-6 font-semibold data-[tone=clear]:text-green-ink data-[tone=found]:text-red-ink"
+          className="mt-2 block font-semibold data-[tone=clear]:text-green-ink data-[tone=found]:text-red-ink"
         />
         <button type="button" className={buttonStyle("quiet", "group mt-3 w-full")}>
           <span className="spinner hidden group-aria-busy:inline-block" aria-hidden="true" />

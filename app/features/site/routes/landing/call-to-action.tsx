@@ -20,7 +20,7 @@ export function CallToAction({
   return (
     <a
       href={href}
-      className={`group inline-flex min-h-15 items-center justify-center gap-3 rounded-full px-7 py-4 text-center text-lg leading-tight font-extrabold no-underline transition-colors ${tones[tone]}`}
+      className={`group inline-flex min-h-15 items-center justify-center gap-3 rounded-full px-5 py-4 text-center text-lg leading-tight font-extrabold no-underline transition-colors ${tones[tone]}`}
     >
       {children}
       <NamedIcon

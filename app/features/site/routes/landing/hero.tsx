@@ -97,7 +97,7 @@ export function Hero({ title, accent, text, action, note, claims, funnel, childr
           <p className="mt-8 flex flex-col sm:items-start">
             <CallToAction href={funnel}>{action}</CallToAction>
           </p>
-          <p className="mt-3 text-center text-sm text-muted sm:ps-2 sm:text-start">{note}</p>
+          <p className="mt-3 text-center text-sm text-muted sm:text-start">{note}</p>
           <Claims {...claims} />
         </div>
         {!children && (

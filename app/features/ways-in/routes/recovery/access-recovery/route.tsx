@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
+import { FoldSummary } from "~/design/fold";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { mailSentTitle } from "~/design/mail-sent-notice";
@@ -72,7 +73,7 @@ const titles: Record<View["kind"], string> = sentences({
 function ShowEmail({ answer }: { answer: EmailAnswer | undefined }) {
   return (
     <details open={answer !== undefined} className="mt-6 border-t border-line pt-2">
-      <summary className="min-h-11 py-3 text-sm font-semibold">Is this my address?</summary>
+      <FoldSummary className="text-sm font-semibold">Is this my address?</FoldSummary>
       <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-4 pt-2">
         <FormToken />
         <input type="hidden" name="intent" value="show-email" />

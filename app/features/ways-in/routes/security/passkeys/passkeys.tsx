@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Field } from "~/design/field";
+import { FoldSummary } from "~/design/fold";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
@@ -23,15 +24,11 @@ function PasskeyCard({ passkey }: { passkey: ShownPasskey }) {
         {name ?? "A passkey that cannot be read"}
       </h3>
       <About passkey={passkey} />
-      <details className="group">
-        <summary className="flex min-h-11 list-none items-center gap-1 font-bold text-blue-ink [&::-webkit-details-marker]:hidden">
+      <details>
+        <FoldSummary className="justify-start gap-1 font-bold text-blue-ink">
           {name === undefined ? "Remove" : "Rename or remove"}
           <span className="sr-only">: {name}</span>
-          <NamedIcon
-            name="forward"
-            className="size-5 rotate-90 transition-transform group-open:-rotate-90"
-          />
-        </summary>
+        </FoldSummary>
         <div className="flex flex-col gap-3 pt-1 pb-2">
           {name !== undefined && <Rename passkey={key} name={name} />}
           <form method="post" action={addresses.security}>
