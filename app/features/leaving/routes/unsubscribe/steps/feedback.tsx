@@ -21,10 +21,7 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
           <legend className="sr-only">Star rating</legend>
           <div className="flex flex-wrap justify-center gap-1">
             {[1, 2, 3, 4, 5].map((count) => (
-              <label
-                key={count}
-                className="rounded-full p-1.5 text-control has-checked:text-blue has-focus-visible:outline-3 has-focus-visible:outline-blue-ink has-[~label>:checked]:text-blue"
-              >
+              <label key={count} className="star">
                 <input
                   id={count === 1 ? "stars" : undefined}
                   type="radio"

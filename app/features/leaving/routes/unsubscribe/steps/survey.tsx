@@ -20,10 +20,7 @@ function StepBody({ page: { texts, answers }, answer, inFlight }: StepProps) {
         <legend className="text-muted">{texts.survey.text}</legend>
         <div className="mt-4 flex flex-col gap-2">
           {reasons.map((reason, index) => (
-            <label
-              key={reason}
-              className="flex min-h-12 items-center gap-3 rounded-xl border border-control px-4 py-2.5 has-checked:border-blue has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-blue-ink"
-            >
+            <label key={reason} className="reason">
               <input
                 type="radio"
                 id={index === 0 ? "select" : undefined}
