@@ -30,7 +30,7 @@ function isAboutEntry(
 }
 
 /** What has become of a declaration, and whether the subscription goes on as far as is known. */
-export interface Standing {
+export interface LinkStanding {
   standing: "open" | "stopped" | "too-late";
   goesOn: boolean;
   /** What is open. */
@@ -52,7 +52,7 @@ const isOverBy = ({ payload }: OpenEntry, renewal: Renewal | undefined): boolean
   [payload, ...payload.earlier].every(({ declared }) => declared.kind === "cancel");
 
 /** What the link of a receipt is good for now. */
-export async function standingOf(objected: Objection): Promise<Standing> {
+export async function standingOf(objected: Objection): Promise<LinkStanding> {
   const { subscriptionId, declaration } = objected;
   const [entry, state, renewal] = await Promise.all([
     openEntryOf(subscriptionId),
@@ -73,7 +73,7 @@ export async function standingOf(objected: Objection): Promise<Standing> {
 }
 
 /** The press on a receipt's link. */
-export async function objectByLink(objected: Objection): Promise<Standing> {
+export async function objectByLink(objected: Objection): Promise<LinkStanding> {
   const { standing, goesOn } = await standingOf(objected);
   if (standing === "too-late") return { standing, goesOn };
   return { standing: await objectTo(objected), goesOn };

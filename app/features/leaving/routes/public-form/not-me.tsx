@@ -6,8 +6,8 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { openNotMe } from "~/features/leaving/services/not-me-link.server";
 import {
+  type LinkStanding,
   objectByLink,
-  type Standing,
   standingOf,
 } from "~/features/leaving/services/objecting.server";
 import { declaredRows } from "~/features/leaving/services/public-words.server";
@@ -47,7 +47,7 @@ type State =
 const page = (state: State, status: number, token = "", rows: [string, string][] = []) =>
   data({ state, token, rows, supportEmail: env.SUPPORT_EMAIL }, status);
 
-function pageOf({ standing, goesOn }: Standing) {
+function pageOf({ standing, goesOn }: LinkStanding) {
   if (standing !== "stopped") return page("too-late", 410);
   return page(goesOn ? "stopped" : "only-stopped", 200);
 }
