@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "~/design/button";
 import { EmailField } from "~/design/email-field";
 import { Field } from "~/design/field";
-import { FoldSummary } from "~/design/fold";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import type { DeclareAnswer, DeclarePage, Typed } from "./declare-form.server.ts";
@@ -16,15 +15,10 @@ interface DeclareFormProps {
   children: ReactNode;
 }
 
-/** The form of a public declaration: one field, one button, and what is optional folded away below, which then ends with the button. */
+/** The form of a public declaration: one field, one button, and what is optional folded away below. */
 export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps) {
   const { words, typed, shown } = page;
   const { errors = {}, message = null } = answer ?? {};
-  const declare = (className?: string) => (
-    <SubmitButton name="press" value="declare" className={className}>
-      <span lang={words.press.language}>{words.press.text}</span>
-    </SubmitButton>
-  );
   return (
     <form method="post" action={postTo} noValidate className="flex flex-col gap-4">
       <FormToken />
@@ -32,18 +26,16 @@ export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps
       <input type="hidden" name="shown" value={shown} />
       <p className="text-muted">{words.text}</p>
       <EmailField email={typed.email} error={errors.email} />
-      {/* The first of the form is also what Enter presses. While more is unfolded, the button below is the one to see. */}
-      {declare("w-full while-folded")}
+      <SubmitButton name="press" value="declare">
+        <span lang={words.press.language}>{words.press.text}</span>
+      </SubmitButton>
       <p className="text-sm text-muted">{words.afterwards}</p>
       <details
         open={Object.keys(errors).some((name) => name !== "email")}
-        className="rounded-card bg-tint px-5 py-2"
+        className="rounded-card bg-tint px-5 py-3"
       >
-        <FoldSummary className="font-bold">{words.more}</FoldSummary>
-        <div className="mt-2 mb-3 flex flex-col gap-4">
-          {children}
-          {declare()}
-        </div>
+        <summary className="py-2 font-bold">{words.more}</summary>
+        <div className="mt-2 mb-3 flex flex-col gap-4">{children}</div>
       </details>
     </form>
   );
