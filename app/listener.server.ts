@@ -31,7 +31,7 @@ import {
   type PrecompressedResponse,
   sendPrecompressed,
 } from "~/platform/http/responses/precompressed.server";
-import { sendError } from "~/platform/http/responses/send-error.server";
+import { ourFault, sendError } from "~/platform/http/responses/send-error.server";
 import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
@@ -53,7 +53,7 @@ import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-ca
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { createNonce } from "~/platform/pages/request-nonce.server";
 import { withoutSecrets } from "~/platform/values/addresses";
-import { say } from "~/platform/values/say";
+import { sayText } from "~/platform/values/say";
 import { registerConcerns } from "~/registrations.server";
 
 registerConcerns();
@@ -278,5 +278,5 @@ function answerFailure(
     return;
   }
   setCommonHeaders(response, requestId);
-  sendError(request, response, 500, say`The fault is on our side. Please try again in a moment.`);
+  sendError(request, response, 500, sayText(ourFault));
 }

@@ -1,6 +1,22 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName, NamedIcon, turning } from "./icons.tsx";
 
+/** Somebody, and at their side what is said of them: a path. */
+const person = (sign: string) => (
+  <>
+    <circle cx="10" cy="8" r="3.5" />
+    <path d={`M3.5 20c.6-3.8 3.2-6 6.5-6s5.9 2.2 6.5 6${sign}`} />
+  </>
+);
+
+/** Somebody, and with the path a second person behind them. */
+const pair = (other: string) => (
+  <>
+    <circle cx="9" cy="8.5" r="3.2" />
+    <path d={`M2.5 19c.5-3.5 2.9-5.5 6.5-5.5s6 2 6.5 5.5${other}`} />
+  </>
+);
+
 /** The icons that only pages without React draw. Those in icons.tsx are also in the script of pages with React. */
 const drawings = {
   home: <path d="M4 11l8-7 8 7v8.5h-5.5V14h-5v5.5H4z" />,
@@ -15,54 +31,19 @@ const drawings = {
       <rect x="16" y="9" width="5.5" height="10" rx="1.5" />
     </>
   ),
-  lostFollowers: (
-    <>
-      <circle cx="10" cy="8" r="3.5" />
-      <path d="M3.5 20c.6-3.8 3.2-6 6.5-6s5.9 2.2 6.5 6M17 10h5" />
-    </>
-  ),
-  newFollowers: (
-    <>
-      <circle cx="10" cy="8" r="3.5" />
-      <path d="M3.5 20c.6-3.8 3.2-6 6.5-6s5.9 2.2 6.5 6M19.5 7.5v5M17 10h5" />
-    </>
-  ),
+  lostFollowers: person("M17 10h5"),
+  newFollowers: person("M19.5 7.5v5M17 10h5"),
   inactiveFollowers: (
     <>
       <circle cx="12" cy="12" r="9" />
       <path d="M9.5 9h5l-5 6h5" />
     </>
   ),
-  friends: (
-    <>
-      <circle cx="9" cy="8.5" r="3.2" />
-      <path d="M2.5 19c.5-3.5 2.9-5.5 6.5-5.5s6 2 6.5 5.5M16 5.6a3.2 3.2 0 010 5.8M18 13.8c2 .7 3.2 2.4 3.5 5.2" />
-    </>
-  ),
-  newFriends: (
-    <>
-      <circle cx="9" cy="8.5" r="3.2" />
-      <path d="M2.5 19c.5-3.5 2.9-5.5 6.5-5.5s6 2 6.5 5.5M15.5 5.4a3.2 3.2 0 010 6.2M20 12.5v5M17.5 15h5" />
-    </>
-  ),
-  lostFriends: (
-    <>
-      <circle cx="9" cy="8.5" r="3.2" />
-      <path d="M2.5 19c.5-3.5 2.9-5.5 6.5-5.5s6 2 6.5 5.5M15.5 5.4a3.2 3.2 0 010 6.2M17.5 15h5" />
-    </>
-  ),
-  followedByYou: (
-    <>
-      <circle cx="10" cy="8" r="3.5" />
-      <path d="M3.5 20c.6-3.8 3.2-6 6.5-6s5.9 2.2 6.5 6M16.5 9.5l2 2L22 7.5" />
-    </>
-  ),
-  unfollowedByYou: (
-    <>
-      <circle cx="10" cy="8" r="3.5" />
-      <path d="M3.5 20c.6-3.8 3.2-6 6.5-6s5.9 2.2 6.5 6M17 7.5l4.5 4.5M21.5 7.5L17 12" />
-    </>
-  ),
+  friends: pair("M16 5.6a3.2 3.2 0 010 5.8M18 13.8c2 .7 3.2 2.4 3.5 5.2"),
+  newFriends: pair("M15.5 5.4a3.2 3.2 0 010 6.2M20 12.5v5M17.5 15h5"),
+  lostFriends: pair("M15.5 5.4a3.2 3.2 0 010 6.2M17.5 15h5"),
+  followedByYou: person("M16.5 9.5l2 2L22 7.5"),
+  unfollowedByYou: person("M17 7.5l4.5 4.5M21.5 7.5L17 12"),
   fans: <path d="M12 3.5l2.6 5.3 5.9.9-4.3 4.1 1 5.8L12 16.9l-5.2 2.7 1-5.8L3.5 9.7l5.9-.9z" />,
   comments: <path d="M4 5h16v11h-8l-5 4v-4H4z" />,
   spark: <path d="M13 3L5 14h6l-1 7 8-11h-6z" />,

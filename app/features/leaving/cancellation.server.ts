@@ -24,7 +24,7 @@ import {
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
-import { propagationTime } from "~/features/leaving/services/outbox/renewal.server";
+import { shownFrom } from "~/features/leaving/services/outbox/renewal.server";
 import {
   chosenOf,
   subscriptionsToCancel,
@@ -122,8 +122,8 @@ async function keepAndCancel(
 /** Whether a subscription goes on again since this cancellation of it, as far as the service can show. */
 async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<boolean> {
   const { confirmedAt, shownAt } = progress;
-  const isSettled = shownAt !== null || Date.now() - (confirmedAt ?? 0) > propagationTime;
-  const asked = isSettled ? await unlessDown(subscriptionById(payload.subscriptionId)) : undefined;
+  if (confirmedAt === null || Date.now() < shownFrom({ confirmedAt, shownAt })) return false;
+  const asked = await unlessDown(subscriptionById(payload.subscriptionId));
   return asked?.status === "active";
 }
 
@@ -257,7 +257,7 @@ async function confirmByLink(
   const reached = await unlessDown(reachedBy(subscriptionId, confirms));
   if (reached === "carried-out") {
     const wish = await unlessDown(wishOf(subscriptionId));
-    const goesOn = wish?.progress.confirmedAt && (await isResumed(wish));
+    const goesOn = wish !== undefined && (await isResumed(wish));
     return goesOn ? { outcome: "refused", reason: "used" } : { outcome: "canceled", kept: true };
   }
   if (isConfirmed || reached === "under-way") return { outcome: "received" };

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
+import { notTaken } from "~/platform/http/gate/gate.server";
 import { contentSecurityPolicy } from "~/platform/http/gate/security-headers.server";
 import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
 import { compressFast } from "~/platform/http/responses/compression.server";
 import { compressFastBy } from "~/platform/http/responses/dictionary.server";
 import { acceptedEncodings, acceptedOfPieces } from "~/platform/http/responses/negotiation.server";
 import { type HeadLines, writeReadyHead } from "~/platform/http/responses/ready-head.server";
-import { sendError } from "~/platform/http/responses/send-error.server";
+import { ourFault, sendError } from "~/platform/http/responses/send-error.server";
 import { streamBody } from "~/platform/http/responses/stream-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
@@ -30,7 +31,7 @@ import {
   type RenderedPage,
   templateOf,
 } from "~/platform/pages/rendered-page-cache.server";
-import { say } from "~/platform/values/say";
+import { sayText } from "~/platform/values/say";
 
 /** Smaller bodies fit into one packet uncompressed. */
 const minBytesToCompress = 1_024;
@@ -83,7 +84,8 @@ export async function beginAnswer(
   const isApi = isApiAddress(request);
   if (!isApi && isRawFailure(request, handled)) {
     void handled.body?.cancel().catch(() => {});
-    sendError(request, response, handled.status, textOf(handled.status), "GET, HEAD");
+    const text = handled.status === notTaken.status ? notTaken.text : sayText(ourFault);
+    sendError(request, response, handled.status, text, "GET, HEAD");
     return undefined;
   }
   const answer = isApi ? toApiError(handled) : handled;
@@ -113,11 +115,6 @@ const isRawFailure = ({ url = "" }: IncomingMessage, { headers }: Response): boo
   headers.has("x-remix-error") &&
   headers.get("content-type")?.startsWith("application/json") === true &&
   !/\.data(\?|$)/.test(url);
-
-const textOf = (status: number): string =>
-  status === 405
-    ? say`This address does not take such a request.`
-    : say`The fault is on our side. Please try again in a moment.`;
 
 /** Whether to collect a response and compress it once: text, except for event streams, byte ranges and files. */
 function isBuffered(headers: Headers): boolean {

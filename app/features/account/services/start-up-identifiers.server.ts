@@ -8,6 +8,7 @@ import { knownBrandOf, subscriptionsOf } from "~/features/account/subscriptions.
 import { isPublicPage } from "~/platform/pages/public-page-cache.server";
 import { readSession, type Subscriber } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
+import { hostNameOf } from "~/platform/values/host-name";
 
 /**
  * The start-up identifiers of the visitor's brand: the main plan's brand, or the host's while it cannot be looked up.
@@ -16,7 +17,7 @@ import { withoutWaiting } from "~/platform/upstream/upstream.server";
 export async function startUpIdentifiersFor(request: Request): Promise<StartUpIdentifiers> {
   const isPublic = isPublicPage(pathOf(request.url));
   const subscriber = isPublic ? undefined : await readSession(request);
-  const host = (request.headers.get("host") ?? "").replace(/:\d+$/, "").toLowerCase();
+  const host = hostNameOf(request.headers.get("host"));
   const brand = (subscriber && (await brandFor(subscriber))) ?? brandOfHost(host, env.BRANDS.hosts);
   return startUpIdentifiers(env.BRANDS[brand], env.EVENTS_URL);
 }

@@ -3,6 +3,7 @@ import { env, isLoopback } from "~/env.server";
 import { hasValidFormToken, isValidFormToken } from "~/platform/http/forms/form-token.server";
 import { requestAddress } from "~/platform/http/gate/request-address.server";
 import { addresses } from "~/platform/values/addresses";
+import { hostNameOf } from "~/platform/values/host-name";
 import { say, sentences } from "~/platform/values/say";
 
 /** Why a request is rejected. */
@@ -21,6 +22,11 @@ export const invalidAddress: GateRefusal = sentences({
 const foreignForm: GateRefusal = sentences({
   status: 403,
   text: "The request did not come from one of our pages. Open the page again and retry.",
+});
+
+export const notTaken: GateRefusal = sentences({
+  status: 405,
+  text: "This address does not take such a request.",
 });
 
 export const tooLarge: GateRefusal = sentences({
@@ -48,8 +54,8 @@ const anyHost = new Set(["/healthz", "/readyz"]);
 const ownHostname = new URL(env.APP_ORIGIN).hostname;
 
 /** Compares names without the port, which may be the load balancer's. Whoever is on this machine may ask by its names. */
-function isOwnHost(host = ""): boolean {
-  const name = host.replace(/:\d+$/, "").toLowerCase();
+function isOwnHost(host: string | undefined): boolean {
+  const name = hostNameOf(host);
   return name === ownHostname || Object.hasOwn(env.BRANDS.hosts, name) || isLoopback(name);
 }
 
@@ -63,8 +69,7 @@ export function checkRequest({
   url = "",
   headers,
 }: IncomingMessage): GateRefusal | undefined {
-  if (!methods.has(method))
-    return { status: 405, text: say`This address does not take such a request.` };
+  if (!methods.has(method)) return notTaken;
   const path = pathOf(url);
   const address = requestAddress(url);
   if (!address || address.isLegacyData) return invalidAddress;

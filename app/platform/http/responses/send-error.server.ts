@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isApiAddress } from "~/platform/http/responses/api-errors";
 import { dress, languageHeaders } from "~/platform/languages/dress.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { say, sayText } from "~/platform/values/say";
+import { say, sayText, sentence } from "~/platform/values/say";
+
+export const ourFault = sentence("The fault is on our side. Please try again in a moment.");
 
 /** What an error page says. Inserted unescaped: fixed texts only. */
 interface ErrorPage {

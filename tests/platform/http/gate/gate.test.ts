@@ -100,7 +100,7 @@ describe("a POST", () => {
         expected,
       ]),
     ) as [string, string, Record<string, string | undefined>, number | undefined][]),
-    ...["", "XXXX:+++", undefined].map(
+    ...["", "garbage:+++", undefined].map(
       (referer): [string, string, Record<string, string | undefined>, number] => [
         `with the unusable Referer '${referer}'`,
         "/sign-in",

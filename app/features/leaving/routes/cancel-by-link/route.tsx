@@ -105,12 +105,9 @@ const knownWithin = 1_000;
  * resumed since, or while that is not known. Some mail scanners run scripts.
  */
 async function needsPress({ subject, id }: ReadLink): Promise<boolean> {
-  const asked = unlessDown(
-    Promise.all([needsOwnPress(subject, Date.now()), hasCanceled(subject, id)]).then((reasons) =>
-      reasons.includes(true),
-    ),
-  );
-  return (await within(knownWithin, withoutWaiting("firestore", asked, undefined))) ?? true;
+  const reasons = [needsOwnPress(subject, Date.now()), hasCanceled(subject, id)];
+  const asked = withoutWaiting("firestore", unlessDown(Promise.all(reasons)), undefined);
+  return (await within(knownWithin, asked))?.includes(true) ?? true;
 }
 
 /** Posted by the page's own form, or by a mail program without any cookie (RFC 8058). */

@@ -4,10 +4,19 @@ import { openDeclarationOf } from "~/features/leaving/services/outbox/open-decla
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
-export const propagationTime = 300_000;
+const propagationTime = 300_000;
 
 /** Milliseconds for which a process may remember subscriptions as they were. */
 const rememberedFor = 30_000;
+
+/** From when on the service shows what billing has confirmed: a subscription that it calls active later was resumed. */
+export const shownFrom = ({
+  confirmedAt,
+  shownAt,
+}: {
+  confirmedAt: number;
+  shownAt: number | null;
+}) => shownAt ?? confirmedAt + propagationTime;
 
 /** Whether a running subscription goes on. */
 export type Renewal = "active" | "canceled" | "being-canceled";
@@ -31,8 +40,7 @@ export async function cancellationOf(
   if (!entry) return undefined;
   const { confirmedAt, shownAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
-  // A subscription that is active once the service has shown its end was resumed.
-  const isNewsUntil = shownAt === null ? confirmedAt + propagationTime : shownAt + rememberedFor;
+  const isNewsUntil = shownFrom({ confirmedAt, shownAt }) + rememberedFor;
   return Date.now() < isNewsUntil ? "just-confirmed" : undefined;
 }
 

@@ -73,13 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor(request);
   const searchParams = queryOf(request);
   const done = doneBefore(request);
-  const notice = searchParams.has("ended")
-    ? searchParams.get("ended") === "press"
-      ? say`Your session has ended, so what you pressed was not done. Sign in, and press again.`
-      : say`Your session has ended. Sign in again to continue where you left off.`
-    : searchParams.has("everywhere")
-      ? say`You are signed out everywhere. Sign in again to go on.`
-      : done?.said;
+  const notice = whySignedOut(searchParams) ?? done?.said;
   const planEnded = searchParams.get("plan") === "none";
   const googleProblem = googleProblemWords(searchParams.get("problem"));
   const filled = await readCredentialsCookie(request);
@@ -97,6 +91,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Not compressed: the password stands together with what the address says (BREACH).
   const caching = filled && { "cache-control": "no-store, no-transform" };
   return done || caching ? data(page, { headers: { ...done?.headers, ...caching } }) : page;
+}
+
+/** What the guard, the page's clock or the security page say in the address. */
+function whySignedOut(searchParams: URLSearchParams): string | undefined {
+  if (searchParams.get("ended") === "press")
+    return say`Your session has ended, so what you pressed was not done. Sign in, and press again.`;
+  if (searchParams.has("ended"))
+    return say`Your session has ended. Sign in again to continue where you left off.`;
+  if (searchParams.has("everywhere"))
+    return say`You are signed out everywhere. Sign in again to go on.`;
+  return undefined;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

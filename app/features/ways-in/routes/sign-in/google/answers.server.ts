@@ -3,6 +3,7 @@ import { env } from "~/env.server";
 import { googleProblemOf } from "~/features/ways-in/rules/google-refusals";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
+import { hostNameOf } from "~/platform/values/host-name";
 
 /** @throws a 404 where there is no sign-in with Google (docs/product.md#google) */
 export function requireGoogle(): void {
@@ -67,7 +68,7 @@ const doneAddress = (query: Record<string, string>) =>
 /** Where Google sends people back to: the host they are on, if it is one of ours, since their cookies are bound to it. */
 export function callbackAddress(request: Request): URL {
   const url = new URL(addresses.googleCallback, env.APP_ORIGIN);
-  const hostname = (request.headers.get("host") ?? "").replace(/:\d+$/, "").toLowerCase();
+  const hostname = hostNameOf(request.headers.get("host"));
   if (Object.hasOwn(env.BRANDS.hosts, hostname)) url.hostname = hostname;
   return url;
 }
