@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults";
 import {
   account,
@@ -14,9 +14,13 @@ import { ask } from "#tests/setup/ask";
 import { everyCase } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 import { stopwatch } from "#tests/setup/stopwatch";
 
 describe("a second attempt completes what failed half-way", () => {
+  // A breaker that one failure has opened lets the next one's second attempt wait.
+  beforeEach(resetApp);
+
   const down: Fault[] = [
     { kind: "status", status: 500 },
     { kind: "status", status: 429 },
