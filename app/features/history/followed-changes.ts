@@ -12,6 +12,7 @@ import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { type Changes, changesBetween } from "./changes.ts";
 import { allTime } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
+import { renamedOneByOne } from "./same-people.ts";
 import { secondsOf } from "./window.ts";
 
 /** What changed between two exports in whom the subscriber follows, and in mutual follows. */
@@ -46,7 +47,7 @@ export function followedChanges({
 }): FollowedChanges {
   const known = { list: before, takenAt: takenBefore, knownTime: [allTime] };
   const own = changesBetween(known, following, allTime).changes;
-  const { followed, unfollowed } = withoutTold(own, changes.told);
+  const { followed, unfollowed } = withoutRenamed(own, changes);
   const cameToFollow = marksOf(followers, [changes.new, changes.returned]);
   const isNewlyOne = marksOf(followers, [changes.new, changes.returned, followed, own.returned]);
   const isUnclear = marksOf(followers, [changes.unclear, own.unclear]);
@@ -67,14 +68,18 @@ export function followedChanges({
   };
 }
 
-/** Where the subscriber says who is who, it is the same person here, too. */
-function withoutTold(own: Changes, said: Changes["told"] = []) {
-  if (said.length === 0) return { followed: own.new, unfollowed: own.lost };
+/** Who is who among the followers, by a second that one alone has or as the subscriber says, is so here, too. */
+function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
+  const newNameOf = renamedOneByOne({ former, renamed });
   const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
-  const told = said.filter(([old, now]) => gone.has(old) && came.has(now));
+  const bySecond = [...peopleOf(former)].flatMap(({ username, since = unknownSince }) => {
+    const present = gone.has(username) ? newNameOf(since) : undefined;
+    return present === undefined ? [] : [[username, present] as const];
+  });
+  const same = [...told, ...bySecond].filter(([old, now]) => gone.has(old) && came.has(now));
   return {
-    followed: without(own.new, new Set(told.map(([, now]) => now))),
-    unfollowed: without(own.lost, new Set(told.map(([old]) => old))),
+    followed: without(own.new, new Set(same.map(([, now]) => now))),
+    unfollowed: without(own.lost, new Set(same.map(([old]) => old))),
   };
 }
 
