@@ -2,15 +2,18 @@ import { randomBytes } from "node:crypto";
 import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
 import { maxPasskeys, passkeyName, recentSignIn } from "~/features/ways-in/rules/passkeys";
 import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
-import { readRegistration } from "~/features/ways-in/services/passkeys/answer";
 import {
   challengeLifetime,
   issueChallenge,
   readChallenge,
   redeemChallenge,
 } from "~/features/ways-in/services/passkeys/challenge.server";
-import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
-import { algorithms, verifyRegistration } from "~/features/ways-in/services/passkeys/verify.server";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/sign-in.server";
+import {
+  algorithms,
+  readRegistration,
+  verifyRegistration,
+} from "~/features/ways-in/services/passkeys/verify.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import {
   keepPasskey,

@@ -9,6 +9,7 @@ import {
   enter,
   reportFailure,
   signInUnavailable,
+  type Visitor,
 } from "~/features/ways-in/services/enter.server";
 import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
@@ -38,11 +39,6 @@ export type ByLink =
 const triesOfClient = createLimit("sign-in-link-use", { points: 30, seconds: 15 * 60 });
 /** Milliseconds in which a second press is taken for the same person's. */
 const sameMoment = 30_000;
-
-interface Visitor {
-  userAgent: string;
-  clientAddress: string;
-}
 
 /** Signs in with a mailed link (docs/product.md#links-by-mail). One use: of two presses at once, one gets in. */
 export async function signInByLink(

@@ -13,18 +13,15 @@ import { NamedIcon } from "~/design/icons";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { newPasswordPattern, shortChangedPassword } from "~/features/ways-in/rules/new-password";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses, queryOf } from "~/platform/values/addresses";
-import { ownPasskeys } from "./passkeys/own-passkeys.server.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
-import { carryOutSecurityPress } from "./press.server.ts";
-import { securityPressResult } from "./press-results.ts";
-import type { PressRefusal } from "./pressed.server.ts";
+import { carryOutSecurityPress, type PressRefusal, securityPressResult } from "./press.server.ts";
 import { Section, SectionDown } from "./section.tsx";
-import { lastSignIns } from "./sign-ins/last-sign-ins.server.ts";
-import { ownWays } from "./ways-in/own-ways.server.ts";
+import { lastSignIns, ownPasskeys, ownWays } from "./sections.server.ts";
 
 export const handle: PageHandle = { title: "Security", isWide: true };
 export const meta: MetaFunction = () =>
@@ -33,7 +30,6 @@ export const meta: MetaFunction = () =>
 /** Passes on Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-/** Each section loads beside the others and fails alone. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { uid, email } = subscriber;
@@ -51,9 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const begun = performance.now();
   const subscriber = await requireSubscriber(request);
   const form = await readForm(request);
-  const { clientAddress } = context;
-  const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOutSecurityPress({ request, form, subscriber, clientAddress, userAgent, begun });
+  const visitor = visitorOf(request, context);
+  return carryOutSecurityPress({ request, form, subscriber, begun, ...visitor });
 }
 
 function Everywhere() {

@@ -25,6 +25,7 @@ import { readCredentialsCookie } from "~/features/ways-in/credentials-link.serve
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import type { GoogleWords } from "~/features/ways-in/rules/google-popup";
 import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { signIn } from "~/features/ways-in/services/sign-in.server";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { honeypotFields, isSpam } from "~/platform/http/forms/honeypot.server";
@@ -106,9 +107,10 @@ function whySignedOut(searchParams: URLSearchParams): string | undefined {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const userAgent = request.headers.get("user-agent") ?? "";
+  const visitor = visitorOf(request, context);
+  const { userAgent } = visitor;
   if (form.get("intent") === "continue-to-billing") {
-    const wait = await reportsOfClient.take(clientNetwork(context.clientAddress));
+    const wait = await reportsOfClient.take(clientNetwork(visitor.clientAddress));
     if (wait === undefined) reportEvent({ event: "tracking", source: "sww_modal", userAgent });
     return redirect(env.BILLING_PAGE_URL);
   }
@@ -119,10 +121,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   if (isSpam(form, { optional: true })) return data({ email, message: somethingWentWrong }, 400);
 
-  const { clientAddress } = context;
   const device = await knownDevice(request, parsed.value.email);
-  const result = await signIn(parsed.value, { userAgent, clientAddress, device });
-  return answerTry(request, result, { email });
+  return answerTry(request, await signIn(parsed.value, visitor, device), { email });
 }
 
 /** As Google's rules for the button want it: its colours, its mark, its words. */

@@ -31,14 +31,21 @@ import {
   shortNewPassword,
   wrongEmail,
 } from "~/platform/values/validation";
-import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
 import {
   answerMailForm,
   answerMailRequest,
   type MailAnswer,
 } from "../password-recovery/mail-request.server.ts";
-import { RecoveryForm } from "../password-recovery/recovery-form.tsx";
-import { answerCreation, type CreationAnswer } from "./create-account.server.ts";
+import { CheckYourEmail, RecoveryForm, sentMail } from "../password-recovery/recovery-form.tsx";
+import {
+  answerCreation,
+  answerEmail,
+  type CreationAnswer,
+  type EmailAnswer,
+  type ShownView,
+  type View,
+  viewOfLink,
+} from "./answers.server.ts";
 import {
   AlreadyActivated,
   Limited,
@@ -47,8 +54,6 @@ import {
   RefusedLinkNotice,
   UnavailableNotice,
 } from "./notices.tsx";
-import { answerEmail, type EmailAnswer } from "./show-email.server.ts";
-import { type ShownView, type View, viewOfLink } from "./views.server.ts";
 
 /** The address contains the link's token, so requests from the page send only the origin as referrer (docs/product.md#every-page). */
 export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {

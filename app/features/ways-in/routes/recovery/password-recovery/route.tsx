@@ -14,9 +14,8 @@ import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
-import { CheckYourEmail, sentMail } from "./check-your-email.tsx";
 import { answerMailRequest } from "./mail-request.server.ts";
-import { RecoveryForm } from "./recovery-form.tsx";
+import { CheckYourEmail, RecoveryForm, sentMail } from "./recovery-form.tsx";
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
-import { keepPasskeyBrowser } from "~/features/ways-in/services/passkey-browser.server";
 import {
   challengeLifetime,
   issueChallenge,
+  keepPasskeyBrowser,
 } from "~/features/ways-in/services/passkeys/challenge.server";
 
 const headers = { "cache-control": "no-store" };
