@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
 import { maxPasskeys, passkeyName, recentSignIn } from "~/features/ways-in/rules/passkeys";
 import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
   challengeLifetime,
   issueChallenge,
@@ -14,7 +15,6 @@ import {
   readRegistration,
   verifyRegistration,
 } from "~/features/ways-in/services/passkeys/verify.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import {
   keepPasskey,
   passkeyKeyOf,

@@ -8,13 +8,13 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
-import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
+  endAllSessions,
   endStrangersWays,
   mayBeStrangers,
   removeAllPasskeys,
-} from "~/features/ways-in/services/security/strangers-ways.server";
+} from "~/features/ways-in/services/security/end-sessions.server";
 import type { GooglePerson } from "~/features/ways-in/store/google.server";
 import {
   type GoogleAccount,

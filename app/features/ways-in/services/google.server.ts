@@ -8,6 +8,7 @@ import {
   type Visitor,
 } from "~/features/ways-in/services/enter.server";
 import { accountOfGoogle } from "~/features/ways-in/services/google-account.server";
+import type { KeptAttempt } from "~/features/ways-in/services/google-attempts.server";
 import {
   authorizationUrl,
   type Expected,
@@ -27,21 +28,15 @@ const begins = createLimit("google-begin", { points: 30, seconds: 60 });
 const ends = createLimit("google-end", { points: 30, seconds: 60 });
 const callOffs = createLimit("google-call-off", { points: 30, seconds: 60 });
 
-/** A sign-in that has begun in this browser. */
-export interface Attempt extends Expected {
-  /** Epoch milliseconds. */
-  until: number;
-  /** The channel of the popup that it goes on in; null in a page. Each popup is for one sign-in. */
-  popup: string | null;
-}
-
 /** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-refusals.ts. */
 interface Refused {
   outcome: "refused";
   code: string;
 }
 
-export type Begun = { outcome: "begun"; attempt: Omit<Attempt, "popup">; url: URL } | Refused;
+export type Begun =
+  | { outcome: "begun"; attempt: Pick<KeptAttempt, keyof Expected | "until">; url: URL }
+  | Refused;
 
 /** Begins a sign-in with Google. @param redirectUri where Google sends the person back to */
 export async function beginGoogle(redirectUri: string, visitor: Visitor): Promise<Begun> {
@@ -68,7 +63,7 @@ export async function beginGoogle(redirectUri: string, visitor: Visitor): Promis
  */
 export async function endGoogle(
   callback: URL,
-  attempt: Attempt | undefined,
+  attempt: KeptAttempt | undefined,
   { userAgent, clientAddress }: Visitor,
 ): Promise<Entered | Refused> {
   if ((await ends.take(clientNetwork(clientAddress))) !== undefined) return tooMany;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { billingPath } from "~/features/account/billing.server";
 import { brandOfHost, brandOfPlan } from "~/features/account/brand";
-import { billingPath, dialectOf } from "~/features/account/rules/billing-dialect";
 
 test.each([
   ["ig_weekly_trial", "default"],
@@ -42,9 +42,8 @@ test.each([
     "/rec/subscription-finalize",
     "/rec/subscription-cancel",
   ],
-] as const)("main subscription %s: dialect %s", (id, dialect, create, finalize, cancel) => {
-  expect(dialectOf(id)).toBe(dialect);
-  expect(billingPath(dialect, "create")).toBe(create);
-  expect(billingPath(dialect, "finalize")).toBe(finalize);
-  expect(billingPath(dialect, "cancel")).toBe(cancel);
+] as const)("main subscription %s: dialect %s", (id, _, create, finalize, cancel) => {
+  expect(billingPath(id, "create")).toBe(create);
+  expect(billingPath(id, "finalize")).toBe(finalize);
+  expect(billingPath(id, "cancel")).toBe(cancel);
 });

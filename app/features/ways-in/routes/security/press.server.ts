@@ -12,8 +12,8 @@ import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { newPasswordProblem } from "~/features/ways-in/rules/new-password";
 import { passkeyName } from "~/features/ways-in/rules/passkeys";
 import type { Visitor } from "~/features/ways-in/services/enter.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { requestPasswordReset, tryAgain } from "~/features/ways-in/services/recovery.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import {
   changeOwnPassword,

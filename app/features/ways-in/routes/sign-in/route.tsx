@@ -233,7 +233,7 @@ function LinkByMail({ email }: { email: string | undefined }) {
 }
 
 export default function SignIn() {
-  const { notice, planEnded, trap, passkeys, google, googleProblem, filled } =
+  const { notice, planEnded, passkeys, google, googleProblem, filled } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
@@ -243,7 +243,7 @@ export default function SignIn() {
     >
       <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
         <FormToken />
-        <TrapFields fields={trap} />
+        <TrapFields />
         <FormMessage message={answer ? answer.message : googleProblem} errors={answer?.errors} />
         {!answer && notice && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">

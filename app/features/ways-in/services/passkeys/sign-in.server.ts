@@ -7,6 +7,7 @@ import {
   signInUnavailable,
   type Visitor,
 } from "~/features/ways-in/services/enter.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
   readChallenge,
   redeemChallenge,
@@ -17,7 +18,6 @@ import {
   readAssertion,
   verifyAssertion,
 } from "~/features/ways-in/services/passkeys/verify.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import {
   beginPasskeyTry,
   countPasskeyAnswer,

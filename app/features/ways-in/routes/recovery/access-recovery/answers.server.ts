@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { mailSentTitle } from "~/design/mail-sent-notice";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
 import { chooseFirstPassword } from "~/features/ways-in/services/account-creation.server";
 import { noteSignIn, visitorOf } from "~/features/ways-in/services/enter.server";
@@ -9,7 +10,7 @@ import {
   nothingToActivate,
   tryAgain,
 } from "~/features/ways-in/services/recovery.server";
-import { isSpam } from "~/platform/http/forms/honeypot.server";
+import { honeypotFields, isSpam } from "~/platform/http/forms/honeypot.server";
 import {
   emailField,
   fieldText,
@@ -23,6 +24,7 @@ import { messageFor, somethingWentWrong } from "~/platform/values/identity-messa
 import { isSameAddress, maskedAddress } from "~/platform/values/mail-address";
 import { shortNewPassword } from "~/platform/values/validation";
 import type { MailAnswer } from "../password-recovery/mail-request.server.ts";
+import { sentMail } from "../password-recovery/recovery-form.tsx";
 
 /** What `/access-recovery` shows. */
 export type View =
@@ -39,16 +41,30 @@ export type View =
   /** `here` is the page's own address, for 'Try again'. */
   | { kind: "unavailable"; here: string };
 
-export interface ShownView {
+interface ShownView {
   view: View;
   status: number;
   headers?: HeadersInit;
 }
 
+/** What the page shows, and what its forms need. @param link undefined where the address has none */
+export async function showRecovery(request: Request, link: Link | undefined) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const { view, status, headers }: ShownView = link
+    ? await viewOfLink(link, pathname + search)
+    : { view: { kind: searchParams.has("ready") ? "ready" : "recovery" }, status: 200 };
+  const sent = sentMail(request);
+  const said = sent && mailSentTitle();
+  return data(
+    { view, id: link?.id ?? "", sent, said, trap: honeypotFields },
+    { status, headers: { ...headers, ...(link && { "cache-control": "no-store" }) } },
+  );
+}
+
 const refusedStatus = (reason: Unreadable) => (reason === "expired" ? 410 : 403);
 
 /** The view for a link. Reveals the email only to whoever was mailed the link. */
-export async function viewOfLink(link: Link, here: string): Promise<ShownView> {
+async function viewOfLink(link: Link, here: string): Promise<ShownView> {
   if (!link.id) return { view: { kind: "no-subscription" }, status: 404 };
   return orElse(
     async () => {

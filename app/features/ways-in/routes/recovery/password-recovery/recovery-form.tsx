@@ -4,24 +4,23 @@ import { EmailField } from "~/design/email-field";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { MailSentNotice } from "~/design/mail-sent-notice";
-import { type Trap, TrapFields } from "~/design/trap-fields";
+import { TrapFields } from "~/design/trap-fields";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import type { MailAnswer, SentMail } from "./mail-request.server.ts";
 
 interface RecoveryFormProps {
   answer: MailAnswer | undefined;
-  trap: Trap | undefined;
   submitLabel: string;
   /** Further links. */
   children: ReactNode;
 }
 
 /** A form that asks for an email address to send a mail to. */
-export function RecoveryForm({ answer, trap, submitLabel, children }: RecoveryFormProps) {
+export function RecoveryForm({ answer, submitLabel, children }: RecoveryFormProps) {
   return (
     <form method="post" noValidate className="flex flex-col gap-5">
       <FormToken />
-      <TrapFields fields={trap} />
+      <TrapFields />
       <FormMessage
         message={answer?.message}
         hint={answer?.hint}

@@ -1,15 +1,14 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { mailSentTitle } from "~/design/mail-sent-notice";
-import type { Trap } from "~/design/trap-fields";
 import { knownDevice } from "~/features/account/device-cookie.server";
 import { requireVisitor } from "~/features/account/guards.server";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
 import type { Visitor } from "~/features/ways-in/services/enter.server";
-import { requestSignInLink } from "~/features/ways-in/services/mail-link.server";
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
 import {
   type RefusedSignInLink,
+  requestSignInLink,
   signInByLink,
 } from "~/features/ways-in/services/sign-in-by-link.server";
 import { openSignInLink } from "~/features/ways-in/services/sign-in-link.server";
@@ -22,7 +21,8 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 /** The form that asks for an address. */
 export interface AskView {
   view: "ask";
-  trap: Trap | undefined;
+  /** For the form. */
+  trap?: typeof honeypotFields;
   email?: string;
   /** Shown beside the field. */
   error?: string | undefined;
@@ -54,14 +54,14 @@ export interface PressView {
 
 const fields = z.object({ email: emailField });
 
-const askPage = (ask: Omit<AskView, "view" | "trap">, init?: ResponseInit) =>
-  data<AskView>({ view: "ask", trap: honeypotFields, ...ask }, init);
+const askPage = (ask: Omit<AskView, "view">, init?: ResponseInit) =>
+  data<AskView>({ view: "ask", ...ask }, init);
 
 /** The form that asks for the address, with the notice once a mail was asked for. */
 export async function showAsk(request: Request) {
   await requireVisitor(request);
   const sent = queryOf(request).has("sent");
-  return askPage({ sent, ...(sent && { said: mailSentTitle() }) });
+  return askPage({ trap: honeypotFields, sent, ...(sent && { said: mailSentTitle() }) });
 }
 
 /** Answers alike, and as fast, whether or not there is an account. The address is in no URL. */

@@ -141,7 +141,7 @@ function AskPage({ ask }: { ask: AskView }) {
         className="flex flex-col gap-5"
       >
         <FormToken />
-        <TrapFields fields={ask.trap} />
+        <TrapFields />
         <FormMessage message={ask.message} hint={ask.hint} errors={{ email: ask.error }} />
         <EmailField email={ask.email} error={ask.error} />
         <SubmitButton>Email me a link</SubmitButton>
