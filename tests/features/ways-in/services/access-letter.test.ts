@@ -4,8 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { accessChanges } from "~/features/ways-in/rules/access-change";
-import { accessMail } from "~/features/ways-in/services/access-mail";
+import { accessChanges, accessMail } from "~/features/ways-in/services/access-mail";
 import {
   accessLetters,
   tellOfChange,

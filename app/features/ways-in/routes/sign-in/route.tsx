@@ -84,7 +84,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // Set by the guard when the plan of a signed-in subscriber has ended.
     planEnded,
     trap: honeypotFields,
+    /** The app's origin, where there are passkeys. */
     passkeys: passkeysHere?.origin,
+    /** Where to go after signing in with Google; undefined where one cannot. */
     google: isGoogleOffered ? safeRedirect(searchParams.get("redirectTo")) : undefined,
     googleProblem,
     filled,
@@ -185,17 +187,12 @@ function GoogleMark() {
   );
 }
 
-interface OtherWaysProps {
-  /** As typed in the form above, for the form of the next page. */
-  email: string | undefined;
-  /** The app's origin, where there are passkeys. */
-  passkeys: string | undefined;
-  /** Where to go after signing in with Google; undefined where one cannot. */
-  google: string | undefined;
-}
-
-/** The ways in beside the password (docs/product.md#ways-in). */
-function OtherWays({ email, passkeys, google }: OtherWaysProps) {
+/**
+ * The ways in beside the password (docs/product.md#ways-in).
+ * @param email as typed in the form above, for the form of the next page
+ */
+function OtherWays({ email }: { email: string | undefined }) {
+  const { passkeys, google } = useLoaderData<typeof loader>();
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -233,8 +230,7 @@ function LinkByMail({ email }: { email: string | undefined }) {
 }
 
 export default function SignIn() {
-  const { notice, planEnded, passkeys, google, googleProblem, filled } =
-    useLoaderData<typeof loader>();
+  const { notice, planEnded, passkeys, googleProblem, filled } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
     <EntryPage
@@ -258,7 +254,7 @@ export default function SignIn() {
         />
         <SubmitButton>Sign in</SubmitButton>
       </form>
-      <OtherWays email={answer?.email} passkeys={passkeys} google={google} />
+      <OtherWays email={answer?.email} />
     </EntryPage>
   );
 }

@@ -3,9 +3,12 @@ import { z } from "zod";
 import { accountByUid } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { settingsOf } from "~/features/account/settings.server";
-import { type AccessChange, accessChanges } from "~/features/ways-in/rules/access-change";
 import { browserKind } from "~/features/ways-in/rules/way-in";
-import { accessMail } from "~/features/ways-in/services/access-mail";
+import {
+  type AccessChange,
+  accessChanges,
+  accessMail,
+} from "~/features/ways-in/services/access-mail";
 import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import { log } from "~/platform/monitoring/log.server";
 import { deliverLetter, isLetterGivenUp, untilSettled } from "~/platform/outbox/letter.server";
