@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { billingPath } from "~/features/account/billing.server";
 import { brandOfHost, brandOfPlan } from "~/features/account/brand";
 
 test.each([
@@ -23,27 +22,4 @@ test.each([
   ["constructor", "default"],
 ])("the host %s belongs to brand %s", (host, brand) => {
   expect(brandOfHost(host, { "x.example.com": "x", "y.example.com": "y" })).toBe(brand);
-});
-
-test.each([
-  ["sub-1", "subs", "/subs/create", "/subs/finalize", "/subs/cancel"],
-  ["-", "subs", "/subs/create", "/subs/finalize", "/subs/cancel"],
-  [
-    "1234",
-    "rec",
-    "/rec/create-subscription",
-    "/rec/subscription-finalize",
-    "/rec/subscription-cancel",
-  ],
-  [
-    "sub_1",
-    "rec",
-    "/rec/create-subscription",
-    "/rec/subscription-finalize",
-    "/rec/subscription-cancel",
-  ],
-] as const)("main subscription %s: dialect %s", (id, _, create, finalize, cancel) => {
-  expect(billingPath(id, "create")).toBe(create);
-  expect(billingPath(id, "finalize")).toBe(finalize);
-  expect(billingPath(id, "cancel")).toBe(cancel);
 });
