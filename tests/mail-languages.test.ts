@@ -6,7 +6,7 @@ import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import type { Subscription } from "~/features/account/subscription";
 import type { Declared } from "~/features/leaving/services/declaration-mails.server";
-import { accessChanges } from "~/features/ways-in/rules/access-change";
+import { accessChanges } from "~/features/ways-in/services/access-mail";
 import type { Mail } from "~/platform/mail/mail.server";
 import { firestore } from "~/platform/store/firebase.server";
 import type { Language } from "~/platform/values/languages";
