@@ -1,10 +1,8 @@
 import { dayInSeconds } from "../../platform/values/durations.ts";
-import { IndexList } from "../../platform/values/index-list.ts";
 import {
   mergeLists,
   type NameList,
   peopleOf,
-  pickPeople,
   unknownSince,
 } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
@@ -12,6 +10,7 @@ import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { type Changes, changesBetween } from "./changes.ts";
 import { allTime } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
+import { exceptFor } from "./same-people.ts";
 import { secondsOf } from "./window.ts";
 
 /** What changed between two exports in whom the subscriber follows, and in mutual follows. */
@@ -73,21 +72,19 @@ function withoutTold(own: Changes, said: Changes["told"] = []) {
   const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
   const told = said.filter(([old, now]) => gone.has(old) && came.has(now));
   return {
-    followed: without(own.new, new Set(told.map(([, now]) => now))),
-    unfollowed: without(own.lost, new Set(told.map(([old]) => old))),
+    followed: exceptFor(
+      own.new,
+      told.map(([, now]) => now),
+    ),
+    unfollowed: exceptFor(
+      own.lost,
+      told.map(([old]) => old),
+    ),
   };
 }
 
 const namesOf = (list: NameList): ReadonlySet<string> =>
   new Set(Array.from(peopleOf(list), ({ username }) => username));
-
-function without(list: NameList, names: ReadonlySet<string>): NameList {
-  if (names.size === 0) return list;
-  const kept = new IndexList();
-  for (const [index, { username }] of [...peopleOf(list)].entries())
-    if (!names.has(username)) kept.add(index);
-  return pickPeople(list, kept.finish());
-}
 
 /** The present names of people of the list who follow under a new one. */
 function presentNamesOf(list: NameList, { former, renamed, told = [] }: Changes): NameList {

@@ -1,8 +1,6 @@
-import { personAt } from "../../platform/values/name-list.ts";
-import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
-import { placeOfName } from "./followed-through.ts";
+import { placeOf } from "./followed-through.ts";
 import type { HiddenNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import { isTooMany, mostNames, type ToldRename } from "./renamed-in.ts";
@@ -90,17 +88,14 @@ export function sightingOf(
   names: readonly string[],
   same?: SameIn,
 ): Sighting {
-  const wanted = nameListOf(names.map((username) => ({ username, since: undefined })));
   const sighting: Sighting = { takenAt };
   for (const side of sides) {
     const list = lists[side];
     if (!list) continue;
     const found = new Map<string, number | null>();
-    for (let index = 0; index < wanted.size; index += 1) {
-      const place = placeOfName(list, wanted, index);
-      if (place < 0) continue;
-      const { username, since } = personAt(list, place);
-      found.set(username, since ?? null);
+    for (const name of names) {
+      const place = placeOf(list, name);
+      if (place >= 0) found.set(name, list.since[place] || null);
     }
     sighting[side] = side === "followers" && same ? followersWith(found, names, same) : found;
   }
