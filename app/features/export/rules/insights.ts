@@ -1,9 +1,8 @@
+import { countOf } from "../count-units.ts";
 import type { PostFigures } from "../export.ts";
-import { type Fields, isFields, timeOf, timestampSeconds } from "./entry-fields.ts";
-import { countOf } from "./figures.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
+import { type Fields, isFields, labelledOf, timeOf, timestampSeconds } from "./entry-fields.ts";
+import type { ReaderOfFile } from "./findings.ts";
 import { insightLabels, reelLabels } from "./insight-labels.ts";
-import { labelledOf } from "./labels.ts";
 
 type Kind = PostFigures["kind"];
 type Figure = Exclude<keyof PostFigures, "kind" | "postedAt">;

@@ -1,5 +1,5 @@
 import { type Fields, isFields, listOf, timeOf, timestampSeconds } from "./entry-fields.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
+import type { ReaderOfFile } from "./findings.ts";
 import { insightsReader } from "./insights.ts";
 
 /** Own posts, reels and archived posts (form D of docs/instagram.md#the-export). Only their times are taken. */

@@ -1,8 +1,14 @@
 import { dayInSeconds, hourInSeconds } from "../../../platform/values/durations.ts";
 import type { ExportRequest, RangeLimit } from "../export.ts";
-import { isFields, timeOf, timestampSeconds } from "./entry-fields.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
-import { type Labelled, labelledOf, labelTable } from "./labels.ts";
+import {
+  isFields,
+  type Labelled,
+  labelledOf,
+  labelTable,
+  timeOf,
+  timestampSeconds,
+} from "./entry-fields.ts";
+import type { ReaderOfFile } from "./findings.ts";
 
 type Range = NonNullable<ExportRequest["range"]>;
 
