@@ -207,16 +207,8 @@ interface Places {
   seconds: Uint32Array;
 }
 
-function bySecond({ places, seconds }: Places): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const [at, index] of places.entries()) {
-    const second = seconds[at] ?? unknownSince;
-    const others = found.get(second);
-    if (others) others.push(index);
-    else found.set(second, [index]);
-  }
-  return found;
-}
+const bySecond = ({ places, seconds }: Places): Map<number, number[]> =>
+  Map.groupBy(places, (_, at) => seconds[at] ?? unknownSince);
 
 function except({ places, seconds }: Places, some: readonly number[]): Places {
   if (some.length === 0) return { places, seconds };

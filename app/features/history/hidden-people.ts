@@ -84,11 +84,7 @@ export function hiddenNamesIn(
 function outdatedByPresent(outdated: OutdatedNames = new Map()): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [old, names] of outdated)
-    for (const name of names) {
-      const others = found.get(name);
-      if (others) others.push(old);
-      else found.set(name, [old]);
-    }
+    for (const name of names) if (!found.get(name)?.push(old)) found.set(name, [old]);
   return found;
 }
 

@@ -357,21 +357,15 @@ function ownEvents(
 }
 
 function standing(events: readonly PersonEvent[]) {
-  let follows: number | null | undefined;
-  let followed: number | null | undefined;
-  let asked: number | null | undefined;
+  const found: Pick<PersonCourse, "followsSince" | "followedSince" | "askedSince"> = {};
   for (const event of events) {
-    if (event.kind === "left") follows = undefined;
-    else if (event.kind === "unclear") follows = event.since;
-    else if (event.kind === "followed-by-you") followed = event.since;
-    else if (event.kind === "unfollowed-by-you") followed = undefined;
-    else if (event.kind === "asked-by-you") asked = event.since;
-    else if (event.kind === "request-ended") asked = undefined;
-    else if ("since" in event) follows = event.since;
+    if (event.kind === "left") delete found.followsSince;
+    else if (event.kind === "unclear") found.followsSince = event.since;
+    else if (event.kind === "followed-by-you") found.followedSince = event.since;
+    else if (event.kind === "unfollowed-by-you") delete found.followedSince;
+    else if (event.kind === "asked-by-you") found.askedSince = event.since;
+    else if (event.kind === "request-ended") delete found.askedSince;
+    else if ("since" in event) found.followsSince = event.since;
   }
-  return {
-    ...(follows !== undefined && { followsSince: follows }),
-    ...(followed !== undefined && { followedSince: followed }),
-    ...(asked !== undefined && { askedSince: asked }),
-  };
+  return found;
 }

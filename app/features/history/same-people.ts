@@ -292,7 +292,7 @@ export function comparedWith(
   same: SameIn | undefined,
 ): Omit<Compared, "known"> {
   if (!before && !same) return { changes, ...compared };
-  const { told, notLost, notNew } = same ?? nothingSame;
+  const { told = [], notLost = [], notNew = [] }: Partial<SameIn> = same ?? {};
   const since = new Map(same?.seconds);
   // Both names stand under the follow that counts, so that one leads to the other.
   const toldSeconds = (side: 0 | 1) =>
@@ -319,12 +319,6 @@ export function comparedWith(
     },
   };
 }
-
-const nothingSame: Pick<SameIn, "told" | "notLost" | "notNew"> = {
-  told: [],
-  notLost: [],
-  notNew: [],
-};
 
 /** The list without the people of these names; the same list where none of them is in it. */
 export function exceptFor(list: NameList, names: readonly string[]): NameList {
