@@ -9,8 +9,9 @@ import { longestUsername } from "../../platform/values/name-list-builder.ts";
 import { freeBytes } from "../../platform/values/name-list-merge.ts";
 import { hiddenSeconds } from "./hidden-people.ts";
 import type { ComputedCategory } from "./history.ts";
+import type { PeopleIndex } from "./people-index.ts";
 import type { FormerNames } from "./people-list.ts";
-import { mostRowsOfPiece, type PeopleIndex, toldKey } from "./people-piece.ts";
+import { mostRowsOfPiece, toldKey } from "./people-piece.ts";
 
 /** Bytes at which a piece is closed, before it is compressed: a Firestore document has a megabyte at most. */
 const fullPiece = 500_000;
