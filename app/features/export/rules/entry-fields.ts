@@ -30,6 +30,12 @@ export const timeOf = (entry: Fields): number | undefined =>
   timestampSeconds(entry.timestamp_ms) ??
   timestampSeconds(entry.timestamp_value);
 
+/** When the first picture was taken of which that is known. */
+export const timeOfPicture = (pictures: readonly unknown[]): number | undefined =>
+  pictures
+    .map((one) => (isFields(one) ? timestampSeconds(one.creation_timestamp) : undefined))
+    .find((time) => time !== undefined);
+
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 const isLatin1 = (text: string) => /^[\0-\xff]*$/.test(text);
 
