@@ -3,6 +3,7 @@ import { formatIn } from "../../platform/values/formats.ts";
 import { say, voiceNow } from "../../platform/values/say.ts";
 import { chanceOfHeads, mean, median } from "../../platform/values/statistics.ts";
 import type { PostFigures } from "../export/export.ts";
+import { withReactions } from "./engagement.ts";
 
 /** With fewer posts, a weekday and an hour say nothing (docs/analysis.md#best-hours). */
 const fewestPosts = 30;
@@ -106,18 +107,16 @@ type Posted = Pick<PostFigures, "postedAt" | "likes" | "comments">;
  * @throws RangeError for a time zone that is unknown
  */
 export function bestHours(posts: readonly Posted[], timeZone: string): BestHours {
-  const rated = posts.flatMap(({ postedAt, likes, comments }) =>
-    likes === null || comments === null ? [] : [{ postedAt, engagement: likes + comments }],
-  );
+  const rated = withReactions(posts);
   const count = rated.length;
   if (count < fewestPosts)
     return { outcome: "too-few", posts: count, missing: fewestPosts - count };
-  const values = rated.map(({ engagement }) => engagement);
+  const values = rated.map(({ reactions }) => reactions);
   const usual = median(values) ?? 0;
   const average = mean(values) ?? 0;
   const deviation = Math.sqrt(mean(values.map((value) => (value - average) ** 2)) ?? 0);
   const placeOf = placesIn(timeZone);
-  const byPlace = Map.groupBy(rated, ({ postedAt }) => placeOf(postedAt));
+  const byPlace = Map.groupBy(rated, ({ post }) => placeOf(post.postedAt));
   const enough = [...byPlace.values()].filter(({ length }) => length >= fewestInBlock).length;
   const rate = (members: readonly number[]): RatedBlock | undefined => {
     if (members.length < fewestInBlock) return undefined;
@@ -132,7 +131,7 @@ export function bestHours(posts: readonly Posted[], timeZone: string): BestHours
     };
   };
   const blocks = Array.from({ length: weekdays.length * blocksOfDay }, (_, place): Block => {
-    const members = (byPlace.get(place) ?? []).map(({ engagement }) => engagement);
+    const members = (byPlace.get(place) ?? []).map(({ reactions }) => reactions);
     return {
       weekday: Math.floor(place / blocksOfDay),
       fromHour: (place % blocksOfDay) * hoursInBlock,

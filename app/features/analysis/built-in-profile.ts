@@ -11,8 +11,12 @@ import type { EngagementRates, KnownCount } from "./engagement.ts";
 import { analyzedPosts } from "./posts.ts";
 import { audienceMeasures } from "./rules/audience-measures.ts";
 import { figuresOf } from "./rules/figures.ts";
-import { postMeasures, rateMeasures } from "./rules/post-measures.ts";
-import { rhythmMeasures, timingMeasures } from "./rules/posting-measures.ts";
+import {
+  postMeasures,
+  rateMeasures,
+  rhythmMeasures,
+  timingMeasures,
+} from "./rules/posting-measures.ts";
 import {
   type DocumentSources,
   type ProfileDocument,

@@ -8,23 +8,10 @@ import { followedChanges } from "../history/followed-changes.ts";
 import type { CategoryResult, ComputedCategory, Note } from "../history/history.ts";
 import { namedAsKnown, type OutdatedNames } from "../history/renamed-in.ts";
 import { secondsOf } from "../history/window.ts";
-import { type FollowedKey, followedKeys } from "./profile.ts";
+import { audienceKeys, builtInKeys, type FollowedKey, followedKeys } from "./profile.ts";
 
 /** The categories of people of docs/product.md#profile-document and docs/product.md#categories. */
-export const peopleCategories = [
-  "lostFollowers",
-  "newFollowers",
-  "secretFans",
-  "inactiveFollowers",
-  "friends",
-  "fans",
-  "notFollowingBack",
-  "renamed",
-  "returned",
-  "refollowed",
-  "pendingRequests",
-  ...followedKeys,
-] as const;
+export const peopleCategories = [...audienceKeys, ...builtInKeys] as const;
 export type PeopleCategory = (typeof peopleCategories)[number];
 
 /** With a single export, those who came in its last 30 days are new (docs/product.md#categories). Milliseconds. */
@@ -100,13 +87,7 @@ function followedCategories({
   earlier,
 }: Parameters<typeof categoriesOf>[0]): Record<FollowedKey, CategoryResult> {
   if (!following || !changes || !earlier?.following) {
-    const missing = note(following ? "needs-second-export" : "needs-following");
-    return {
-      followedByYou: missing,
-      unfollowedByYou: missing,
-      newFriends: missing,
-      lostFriends: missing,
-    };
+    return allMissing(followedKeys, following ? "needs-second-export" : "needs-following");
   }
   const found = followedChanges({
     before: earlier.following,
@@ -127,17 +108,14 @@ function followedCategories({
 export function categoriesWithoutExport(
   commenters: Commenters,
 ): Record<PeopleCategory, CategoryResult> {
-  const missing = note("needs-export");
-  const reacting = isKnown(commenters) ? missing : commenters;
-  return {
-    ...(Object.fromEntries(peopleCategories.map((key) => [key, missing])) as Record<
-      PeopleCategory,
-      CategoryResult
-    >),
-    secretFans: reacting,
-    inactiveFollowers: reacting,
-  };
+  const all = allMissing(peopleCategories, "needs-export");
+  return isKnown(commenters)
+    ? all
+    : { ...all, secretFans: commenters, inactiveFollowers: commenters };
 }
+
+const allMissing = <Key extends PeopleCategory>(keys: readonly Key[], reason: Note) =>
+  Object.fromEntries(keys.map((key) => [key, note(reason)])) as Record<Key, CategoryResult>;
 
 function lateFollowers(followers: NameList, takenAt: number): ComputedCategory {
   const from = secondsOf(takenAt - newFor);
@@ -156,10 +134,7 @@ function mutual({
   following: NameList | undefined;
   coversAll: boolean;
 }): Record<"friends" | "fans" | "notFollowingBack", CategoryResult> {
-  if (!following) {
-    const missing = note("needs-following");
-    return { friends: missing, fans: missing, notFollowingBack: missing };
-  }
+  if (!following) return allMissing(["friends", "fans", "notFollowingBack"], "needs-following");
   const friends = new IndexList();
   const fans = new IndexList();
   const notBack = new IndexList();

@@ -67,6 +67,16 @@ export function engagementOf(
   return { cell, status: rates.levels[cell - 1] ?? "", percent, usualPercent };
 }
 
+/** The posts whose likes and comments are both known, with the sum of the two. */
+export const withReactions = <Post extends Pick<PostFigures, "likes" | "comments">>(
+  posts: readonly Post[],
+) =>
+  posts.flatMap((post) =>
+    post.likes === null || post.comments === null
+      ? []
+      : [{ post, reactions: post.likes + post.comments }],
+  );
+
 const usualPercentOf = (followers: number, { sizes }: EngagementRates): number =>
   sizes.find(({ below }) => below === undefined || followers < below)?.percent ?? 0;
 

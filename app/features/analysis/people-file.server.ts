@@ -1,5 +1,4 @@
-import { csvCells, csvColumns } from "~/features/history/people-csv";
-import type { ListedPerson, PeopleList } from "~/features/history/people-list";
+import type { FormerNames, ListedPerson, PeopleList } from "~/features/history/people-list";
 import { csvStream } from "~/platform/http/files/csv-answer.server";
 import { createQueues } from "~/platform/work/one-at-a-time.server";
 
@@ -47,7 +46,18 @@ async function beginning(people: Pick<PeopleList, "parts">): Promise<Beginning> 
 async function* linesOf({ first, rest }: Beginning, withFormerNames: boolean) {
   const linesFor = (people: readonly ListedPerson[]) =>
     people.map((one) => csvCells(one, withFormerNames));
-  yield [csvColumns(withFormerNames)];
+  yield [withFormerNames ? ["username", "since", "formerly"] : ["username", "since"]];
   yield linesFor(first);
   for await (const people of rest) yield linesFor(people);
 }
+
+/** A person's cells (docs/product.md#csv): `since` in ISO 8601, or empty. */
+function csvCells({ username, since, former }: ListedPerson, withFormerNames: boolean): string[] {
+  const cells = [username, since === undefined ? "" : isoSecond(since)];
+  return withFormerNames ? [...cells, formerly(former)] : cells;
+}
+
+const isoSecond = (second: number) => new Date(second * 1_000).toISOString().replace(".000Z", "Z");
+
+const formerly = ({ names, others }: FormerNames = { names: [], others: 0 }) =>
+  [...names, ...(others > 0 ? [`${others} others`] : [])].join(" or ");

@@ -66,15 +66,15 @@ export const followedKeys = [
 ] as const;
 export type FollowedKey = (typeof followedKeys)[number];
 
-/** The categories that only an analysis made here has (docs/product.md#sources). They stand in the audience group, too. */
-export const builtInKeys = [
+/** The categories that only an analysis made here has (docs/product.md#sources). The first stand in the audience group, too. */
+export const comparedKeys = [
   "notFollowingBack",
   "returned",
   "renamed",
   "refollowed",
   "pendingRequests",
-  ...followedKeys,
 ] as const;
+export const builtInKeys = [...comparedKeys, ...followedKeys] as const;
 export type AudienceKey = (typeof audienceKeys | typeof builtInKeys)[number];
 
 export const otherKeys = ["likes", "comments"] as const;

@@ -1,9 +1,9 @@
+import type { ReactNode } from "react";
 import { buttonStyle } from "~/design/button";
 import { Field } from "~/design/field";
 import { FormToken } from "~/design/form-token";
 import { PersonLink } from "~/features/analysis/person-link";
-import type { SaidSame } from "~/features/analysis/said-same";
-import type { SamePerson } from "~/features/history/same-people";
+import type { SaidSame, SamePerson } from "~/features/history/same-people";
 import { addresses } from "~/platform/values/addresses";
 
 const action = addresses.category("renamed");
@@ -22,11 +22,42 @@ function TwoNames({ pair }: { pair: SamePerson }) {
   );
 }
 
-const PairFields = ({ pair }: { pair: SamePerson }) => (
-  <>
-    <input type="hidden" name="old" value={pair.old} />
-    <input type="hidden" name="new" value={pair.new} />
-  </>
+interface PairLineProps {
+  pair: SamePerson;
+  press: "same-person" | "not-same-person";
+  /** What the button does, in full. */
+  label: string;
+  /** What is said below the names. */
+  below?: ReactNode;
+  children: string;
+}
+
+/** Two names, with a button that says something of them. */
+const PairLine = ({ pair, press, label, below, children }: PairLineProps) => (
+  <li>
+    <form
+      method="post"
+      action={action}
+      className="flex flex-wrap items-center justify-between gap-x-3 py-1"
+    >
+      <FormToken />
+      <input type="hidden" name="old" value={pair.old} />
+      <input type="hidden" name="new" value={pair.new} />
+      <span className="min-w-0">
+        <TwoNames pair={pair} />
+        {below}
+      </span>
+      <button
+        type="submit"
+        name="press"
+        value={press}
+        aria-label={label}
+        className="min-h-10 font-semibold text-blue-ink underline"
+      >
+        {children}
+      </button>
+    </form>
+  </li>
 );
 
 /** Pairs who may be one person, each with a button that says so. Nobody is joined without it. */
@@ -44,26 +75,14 @@ export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
       </p>
       <ul className="mt-2 divide-y divide-line">
         {alike.map((pair) => (
-          <li key={pair.old}>
-            <form
-              method="post"
-              action={action}
-              className="flex flex-wrap items-center justify-between gap-x-3 py-1"
-            >
-              <FormToken />
-              <PairFields pair={pair} />
-              <TwoNames pair={pair} />
-              <button
-                type="submit"
-                name="press"
-                value="same-person"
-                aria-label={`${pair.old} and ${pair.new} are the same person`}
-                className="min-h-10 font-semibold text-blue-ink underline"
-              >
-                Same person
-              </button>
-            </form>
-          </li>
+          <PairLine
+            key={pair.old}
+            pair={pair}
+            press="same-person"
+            label={`${pair.old} and ${pair.new} are the same person`}
+          >
+            Same person
+          </PairLine>
         ))}
       </ul>
     </section>
@@ -76,33 +95,21 @@ export function SaidToBeSame({ said }: { said: readonly SaidSame[] }) {
   return (
     <ul className="mt-3 divide-y divide-line">
       {said.map((pair) => (
-        <li key={pair.old}>
-          <form
-            method="post"
-            action={action}
-            className="flex flex-wrap items-center justify-between gap-x-3 py-1"
-          >
-            <FormToken />
-            <PairFields pair={pair} />
-            <span className="min-w-0">
-              <TwoNames pair={pair} />
-              {!pair.isInEffect && (
-                <span className="block text-sm text-muted">
-                  Without effect: your exports in use do not show that one left and the other came.
-                </span>
-              )}
-            </span>
-            <button
-              type="submit"
-              name="press"
-              value="not-same-person"
-              aria-label={`Take back that ${pair.old} and ${pair.new} are the same person`}
-              className="min-h-10 font-semibold text-blue-ink underline"
-            >
-              Take it back
-            </button>
-          </form>
-        </li>
+        <PairLine
+          key={pair.old}
+          pair={pair}
+          press="not-same-person"
+          label={`Take back that ${pair.old} and ${pair.new} are the same person`}
+          below={
+            !pair.isInEffect && (
+              <span className="block text-sm text-muted">
+                Without effect: your exports in use do not show that one left and the other came.
+              </span>
+            )
+          }
+        >
+          Take it back
+        </PairLine>
       ))}
     </ul>
   );

@@ -70,7 +70,7 @@ const wideAt = (view: DataView, at: number) => Number(view.getBigUint64(at, true
 
 /** Lengths of the name, the extra fields and the comment behind a fixed record. */
 export const localTail = (record: DataView) =>
-  [record.getUint16(26, true), record.getUint16(28, true), 0] as const;
+  [record.getUint16(26, true), record.getUint16(28, true)] as const;
 export const directoryTail = (record: DataView) =>
   [record.getUint16(28, true), record.getUint16(30, true), record.getUint16(32, true)] as const;
 

@@ -10,8 +10,9 @@ const version = 2;
 
 const inflate = promisify(inflateRaw);
 
-export const encodeGrowth = (growth: Growth): Uint8Array<ArrayBuffer>[] =>
-  inPieces(deflateRawSync(Buffer.from(JSON.stringify({ version, ...storedGrowth(growth) }))));
+export const encodeGrowth = (growth: Growth): Uint8Array<ArrayBuffer>[] => [
+  ...inPieces([deflateRawSync(JSON.stringify({ version, ...storedGrowth(growth) }))]),
+];
 
 /** Unpacks it off the event loop. @throws where the bytes are not what was encoded */
 export async function decodeGrowth(pieces: readonly Uint8Array[]): Promise<Growth> {

@@ -9,6 +9,7 @@ import {
   collection as importCollection,
   isRottenImport,
 } from "~/features/history/import-documents.server";
+import { growthPieces, peopleIndex, pieceRange } from "~/features/history/people-index";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -16,12 +17,6 @@ import { moment } from "~/platform/values/moment";
 
 /** What was computed from a subscriber's imports, beside the profile. One document each, by uid. */
 const collection = "analyses";
-
-const pieceRange = z.object({ at: z.number().int().min(0), count: z.number().int().min(0) });
-
-const pairs = z.array(
-  z.object({ old: z.string(), new: z.string(), isHidden: z.literal(true).exactOptional() }),
-);
 
 const document = z.object({
   /** New with each change of the imports that are held or in use. A computation from an older revision is repeated. */
@@ -36,29 +31,9 @@ const document = z.object({
   /** How many pieces the lists take. */
   pieces: z.number().int().min(0),
   /** Where the people of each category are in them. */
-  index: z.object({
-    starts: z.array(z.number()),
-    categories: z.record(
-      z.string(),
-      z.object({ start: z.number(), total: z.number(), hidden: z.number().exactOptional() }),
-    ),
-    between: z
-      .object({
-        from: z.number(),
-        to: z.number(),
-        previous: z.number().exactOptional(),
-        isPart: z.literal(true).exactOptional(),
-      })
-      .exactOptional(),
-    missesNew: z.literal(true).exactOptional(),
-    inEffect: pairs.exactOptional(),
-    alike: pairs.exactOptional(),
-    waiting: z.array(z.number()).exactOptional(),
-  }),
-  /** Where growth is in them, behind the people. An analysis that is older than growth has none. */
-  growth: z
-    .object({ growth: pieceRange, departures: pieceRange, names: pieceRange.exactOptional() })
-    .exactOptional(),
+  index: peopleIndex,
+  /** An analysis that is older than growth has none. */
+  growth: growthPieces.exactOptional(),
 });
 
 export interface Analysis extends z.output<typeof document> {}

@@ -118,12 +118,10 @@ function comparedLists(a: NameList, b: NameList) {
 function sharedSeconds(sinceA: Uint32Array, sinceB: Uint32Array) {
   const a = Uint32Array.from(sinceA).sort();
   const b = Uint32Array.from(sinceB).sort();
-  const found = {
-    renamed: new IndexList(),
-    unclear: new IndexList(),
-    ended: new IndexList(),
-    again: new IndexList(),
-  };
+  const renamed = new IndexList();
+  const unclear = new IndexList();
+  const ended = new IndexList();
+  const again = new IndexList();
   let j = 0;
   for (let i = 0; i < a.length; ) {
     const second = a[i] ?? unknownSince;
@@ -134,11 +132,10 @@ function sharedSeconds(sinceA: Uint32Array, sinceB: Uint32Array) {
     while (j < b.length && b[j] === second) j += 1;
     const [inA, inB] = [i - startA, j - startB];
     if (second === unknownSince || inB === 0) continue;
-    (inA === inB ? found.renamed : found.unclear).add(second);
-    for (let more = inA - inB; more > 0; more -= 1) found.ended.add(second);
-    for (let more = inB - inA; more > 0; more -= 1) found.again.add(second);
+    (inA === inB ? renamed : unclear).add(second);
+    for (let more = inA - inB; more > 0; more -= 1) ended.add(second);
+    for (let more = inB - inA; more > 0; more -= 1) again.add(second);
   }
-  const { renamed, unclear, ended, again } = found;
   return {
     renamed: renamed.finish(),
     unclear: unclear.finish(),

@@ -1,8 +1,9 @@
 import { IndexList } from "../../platform/values/index-list.ts";
-import { mergeLists, type NameList, usernameAt } from "../../platform/values/name-list.ts";
-import { NameListBuilder, nameListOf } from "../../platform/values/name-list-builder.ts";
+import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
+import { NameListBuilder } from "../../platform/values/name-list-builder.ts";
 import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
 import type { AccountReading } from "./account-reading.ts";
+import { placeOf } from "./followed-through.ts";
 import type { CategoryResult, Note } from "./history.ts";
 import { allRenames, type Rename, type Turnover } from "./turnover.ts";
 
@@ -122,7 +123,7 @@ export function commentersOf(
   const add = (name: string, comments: number) =>
     counts.set(name, (counts.get(name) ?? 0) + comments);
   const present = presentNames(turnovers);
-  const takenAgain = namesIn(followers, present);
+  const takenAgain = new Set([...present.keys()].filter((name) => placeOf(followers, name) >= 0));
   const doubtful = new Set<ReadonlySet<string>>();
   for (const { commenters } of posts)
     for (const [username, comments] of commenters) {
@@ -142,18 +143,6 @@ export function commentersOf(
   const list = new NameListBuilder();
   for (const [name, comments] of counts) list.add(name, comments);
   return list.finish();
-}
-
-/** Those of these names that are in the list. */
-function namesIn(list: NameList, names: ReadonlyMap<string, unknown>): Set<string> {
-  const wanted = nameListOf(
-    Array.from(names.keys(), (username) => ({ username, since: undefined })),
-  );
-  const found = new Set<string>();
-  mergeLists(list, wanted, (index, other) => {
-    if (index >= 0 && other >= 0) found.add(usernameAt(list, index));
-  });
-  return found;
 }
 
 /**

@@ -106,8 +106,11 @@ function comparisonOf(people: FollowedThrough, after: NameList): Omit<Comparison
     }
     if (!isEven) for (const index of indices) unclear.add(index);
   }
-  const gone = numbersWhere(isFound, 0);
-  const rest = restOf(people, gone, pickPeople(after, others.finish()));
+  const gone = new IndexList();
+  for (const [origin, isThere] of isFound.entries()) if (isThere === 0) gone.add(origin);
+  // Those whom no name and no rename leads from one list to the other: once more by the rules, as of two neighbours.
+  const before = { ...people.first, list: peopleAt(people, gone.finish()) };
+  const rest = changesBetween(before, pickPeople(after, others.finish()), allTime).changes;
   const of = (list: IndexList) => pickPeople(after, list.finish().sort());
   return {
     changes: {
@@ -130,13 +133,6 @@ function comparisonOf(people: FollowedThrough, after: NameList): Omit<Comparison
   };
 }
 
-function numbersWhere(marks: Uint8Array, mark: number): Uint32Array {
-  const found = new IndexList();
-  for (let number = 0; number < marks.length; number += 1)
-    if (marks[number] === mark) found.add(number);
-  return found.finish();
-}
-
 /** @param numbers rising */
 function peopleAt(people: FollowedThrough, numbers: Uint32Array): NameList {
   const parts = people.lists.map(({ from, list }) =>
@@ -148,12 +144,6 @@ function peopleAt(people: FollowedThrough, numbers: Uint32Array): NameList {
     ),
   );
   return mergedLists(parts);
-}
-
-/** Those whom no name and no rename leads from one list to the other: once more by the rules, as of two neighbours. */
-function restOf(people: FollowedThrough, gone: Uint32Array, others: NameList): Changes {
-  const before = { ...people.first, list: peopleAt(people, gone) };
-  return changesBetween(before, others, allTime).changes;
 }
 
 function countPassedBy({ first, passedBy }: FollowedThrough, after: NameList): number {

@@ -14,8 +14,11 @@ import {
   connectionProgress,
 } from "~/features/history/connection";
 import { countingEntries } from "~/features/history/counting.server";
-import type { EndedConnection } from "~/features/history/disconnection";
-import { disconnectionEntries, disconnectionOf } from "~/features/history/disconnections.server";
+import {
+  disconnectionEntries,
+  disconnectionOf,
+  type EndedConnection,
+} from "~/features/history/disconnections.server";
 import { type EntryKind, readEntry } from "~/platform/outbox/store/document.server";
 import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";

@@ -9,8 +9,9 @@ import { longestUsername } from "../../platform/values/name-list-builder.ts";
 import { freeBytes } from "../../platform/values/name-list-merge.ts";
 import { hiddenSeconds } from "./hidden-people.ts";
 import type { ComputedCategory } from "./history.ts";
+import type { PeopleIndex } from "./people-index.ts";
 import type { FormerNames } from "./people-list.ts";
-import { mostRowsOfPiece, type PeopleIndex, toldKey } from "./people-piece.ts";
+import { mostRowsOfPiece, toldKey } from "./people-piece.ts";
 
 /** Bytes at which a piece is closed, before it is compressed: a Firestore document has a megabyte at most. */
 const fullPiece = 500_000;
@@ -41,10 +42,12 @@ export function* encodePeople(
     for (const second of hiddenSeconds(category)) formerBySecond?.delete(second);
     for (const person of order) {
       if (hidden?.has(person)) continue;
-      const was = told?.get(usernameAt(people, person));
-      if (was === undefined)
-        rows.add(people, person, formerBySecond?.get(people.since[person] ?? 0));
-      else rows.addTold(people, person, was);
+      const second = people.since[person] ?? unknownSince;
+      const name = told && usernameAt(people, person);
+      const was = name && told.get(name);
+      if (was) rows.keepFormer(toldKey(name), { names: [was], others: 0 });
+      else if (formerBySecond) rows.keepFormer(String(second), formerBySecond.get(second));
+      rows.add(people, person);
       if (rows.count === 1) index.starts.push(position);
       position += 1;
       if (rows.isFull) yield rows.take();
@@ -91,27 +94,15 @@ class Rows {
     return this.count === mostRowsOfPiece || bytes >= fullPiece;
   }
 
-  add(people: NameList, index: number, former: FormerNames | undefined): void {
-    if (former) this.#keepFormer(String(people.since[index] ?? unknownSince), former);
-    this.#addRow(people, index);
-  }
-
-  /** @param was the one name that they had */
-  addTold(people: NameList, index: number, was: string): void {
-    this.#keepFormer(toldKey(usernameAt(people, index)), { names: [was], others: 0 });
-    this.#addRow(people, index);
-  }
-
-  #keepFormer(key: string, former: FormerNames): void {
-    if (key in this.#former) return;
+  keepFormer(key: string, former: FormerNames | undefined): void {
+    if (!former || key in this.#former) return;
     this.#former[key] = former;
     this.#formerBytes += Buffer.byteLength(JSON.stringify(former)) + key.length;
   }
 
-  #addRow(people: NameList, index: number): void {
-    const since = people.since[index] ?? unknownSince;
+  add(people: NameList, index: number): void {
     const end = copyName(people, index, this.#names, this.#namesEnd);
-    this.#since[this.count] = since;
+    this.#since[this.count] = people.since[index] ?? unknownSince;
     this.#lengths[this.count] = end - this.#namesEnd;
     this.#namesEnd = end;
     this.count += 1;

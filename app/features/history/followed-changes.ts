@@ -1,18 +1,17 @@
 import { dayInSeconds } from "../../platform/values/durations.ts";
-import { IndexList } from "../../platform/values/index-list.ts";
 import {
   mergeLists,
   type NameList,
   peopleOf,
-  pickPeople,
   unknownSince,
 } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { type Changes, changesBetween } from "./changes.ts";
+import { placeOf } from "./followed-through.ts";
 import { allTime } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
-import { renamedOneByOne } from "./same-people.ts";
+import { exceptFor, renamedOneByOne } from "./same-people.ts";
 import { secondsOf } from "./window.ts";
 
 /** What changed between two exports in whom the subscriber follows, and in mutual follows. */
@@ -72,27 +71,26 @@ export function followedChanges({
 function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
   const newNameOf = renamedOneByOne({ former, renamed });
   const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
-  const bySecond = [...peopleOf(former)].flatMap(({ username, since = unknownSince }) => {
-    const present = gone.has(username) ? newNameOf(since) : undefined;
-    return present === undefined ? [] : [[username, present] as const];
+  const bySecond = [...gone].flatMap((name) => {
+    const second = former.since[placeOf(former, name)];
+    const present = second === undefined ? undefined : newNameOf(second);
+    return present === undefined ? [] : [[name, present] as const];
   });
   const same = [...told, ...bySecond].filter(([old, now]) => gone.has(old) && came.has(now));
   return {
-    followed: without(own.new, new Set(same.map(([, now]) => now))),
-    unfollowed: without(own.lost, new Set(same.map(([old]) => old))),
+    followed: exceptFor(
+      own.new,
+      same.map(([, now]) => now),
+    ),
+    unfollowed: exceptFor(
+      own.lost,
+      same.map(([old]) => old),
+    ),
   };
 }
 
 const namesOf = (list: NameList): ReadonlySet<string> =>
   new Set(Array.from(peopleOf(list), ({ username }) => username));
-
-function without(list: NameList, names: ReadonlySet<string>): NameList {
-  if (names.size === 0) return list;
-  const kept = new IndexList();
-  for (const [index, { username }] of [...peopleOf(list)].entries())
-    if (!names.has(username)) kept.add(index);
-  return pickPeople(list, kept.finish());
-}
 
 /** The present names of people of the list who follow under a new one. */
 function presentNamesOf(list: NameList, { former, renamed, told = [] }: Changes): NameList {

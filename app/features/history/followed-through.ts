@@ -3,10 +3,10 @@ import {
   compareNames,
   mergeLists,
   type NameList,
+  type Names,
   pickPeople,
   unknownSince,
 } from "../../platform/values/name-list.ts";
-import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf, type Changes } from "./changes.ts";
 import type { KnownFollowers } from "./known-list.ts";
 
@@ -207,16 +207,8 @@ interface Places {
   seconds: Uint32Array;
 }
 
-function bySecond({ places, seconds }: Places): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const [at, index] of places.entries()) {
-    const second = seconds[at] ?? unknownSince;
-    const others = found.get(second);
-    if (others) others.push(index);
-    else found.set(second, [index]);
-  }
-  return found;
-}
+const bySecond = ({ places, seconds }: Places): Map<number, number[]> =>
+  Map.groupBy(places, (_, at) => seconds[at] ?? unknownSince);
 
 function except({ places, seconds }: Places, some: readonly number[]): Places {
   if (some.length === 0) return { places, seconds };
@@ -244,12 +236,20 @@ function placesOf(list: NameList, some: NameList): Places {
   return { places: places.finish(), seconds: seconds.finish() };
 }
 
+const encoder = new TextEncoder();
+
+/** Where this name, in lower case, stands in the list, -1 where it does not. */
+export function placeOf(list: NameList, username: string): number {
+  const bytes = encoder.encode(username);
+  return placeOfName(list, { bytes, offsets: Uint32Array.of(0, bytes.length) }, 0);
+}
+
 /** Where these names stand in the list, -1 where they do not. */
 export const placesOfAll = (list: NameList, names: readonly string[]): number[] =>
-  names.map((username) => placeOfName(list, nameListOf([{ username, since: undefined }]), 0));
+  names.map((username) => placeOf(list, username));
 
 /** Where name `index` of `other` stands in the list, -1 where it does not. */
-export function placeOfName(list: NameList, other: NameList, index: number): number {
+export function placeOfName(list: NameList, other: Names, index: number): number {
   let low = 0;
   let high = list.size - 1;
   while (low <= high) {

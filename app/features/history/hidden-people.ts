@@ -1,6 +1,5 @@
-import { type NameList, unknownSince, usernameAt } from "../../platform/values/name-list.ts";
-import { nameListOf } from "../../platform/values/name-list-builder.ts";
-import { placeOfName } from "./followed-through.ts";
+import { unknownSince, usernameAt } from "../../platform/values/name-list.ts";
+import { placesOfAll } from "./followed-through.ts";
 import type { CategoryResult, ComputedCategory } from "./history.ts";
 import {
   isTooMany,
@@ -85,11 +84,7 @@ export function hiddenNamesIn(
 function outdatedByPresent(outdated: OutdatedNames = new Map()): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [old, names] of outdated)
-    for (const name of names) {
-      const others = found.get(name);
-      if (others) others.push(old);
-      else found.set(name, [old]);
-    }
+    for (const name of names) if (!found.get(name)?.push(old)) found.set(name, [old]);
   return found;
 }
 
@@ -177,20 +172,9 @@ function markedIn(
   category: ComputedCategory,
   names: ReadonlyMap<string, unknown>,
 ): ComputedCategory {
-  const hidden = placesOfNames(category.people, names);
+  const places = placesOfAll(category.people, [...names.keys()]);
+  const hidden = new Set(places.filter((place) => place >= 0));
   return hidden.size > 0 ? { ...category, hidden } : category;
-}
-
-function placesOfNames(people: NameList, names: ReadonlyMap<string, unknown>): Set<number> {
-  const wanted = nameListOf(
-    Array.from(names.keys(), (username) => ({ username, since: undefined })),
-  );
-  const places = new Set<number>();
-  for (let index = 0; index < wanted.size; index += 1) {
-    const place = placeOfName(people, wanted, index);
-    if (place >= 0) places.add(place);
-  }
-  return places;
 }
 
 /** Seconds whose old names are not told, because of hidden people. Old names in `told` are not looked up by second. */

@@ -91,7 +91,6 @@ export function judgeImport(judged: Judged): Judgement {
     evidence: rangeEvidence({
       ...seen,
       ...{ word, contradictedFrom, isWhole, isPartialByWord, sign },
-      hasBefore: before !== undefined,
       needsCount: found["needs-count"],
     }),
   };

@@ -63,13 +63,12 @@ const day = z
 /** The answer of `/me/insights?metric=reach&period=day`: each day, oldest first. No data is an empty list. */
 export const reachAnswer = z
   .object({
-    data: z.array(z.object({ name: z.string(), values: z.array(z.unknown()).nullish() })),
+    data: z.array(
+      z.object({ name: z.string(), values: z.array(day.optional().catch(undefined)).nullish() }),
+    ),
   })
   .transform(({ data }) =>
     (data.find(({ name }) => name === "reach")?.values ?? [])
-      .flatMap((value) => {
-        const checked = day.safeParse(value);
-        return checked.success ? [checked.data] : [];
-      })
+      .filter((one) => one !== undefined)
       .sort((one, other) => one.endsAt - other.endsAt),
   );

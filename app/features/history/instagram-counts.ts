@@ -135,13 +135,11 @@ export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
 
 const isOld = ({ endsAt }: InstagramDay, now: number) => endsAt <= now - late;
 
-/** By date: whether what is known of a day may still change. */
-function knownDays({ days }: KeptCounts): Map<number, { mayChange: boolean }> {
-  const known = new Map<number, { mayChange: boolean }>();
-  for (let at = 0; at < days.length; at += figuresPerDay)
-    known.set(dateOfDay((days[at] ?? 0) * 1_000), { mayChange: days[at + 3] === 1 });
-  return known;
-}
+const rowsOf = ({ days }: KeptCounts): number[][] =>
+  Array.from({ length: days.length / figuresPerDay }, (_, n) =>
+    days.slice(n * figuresPerDay, (n + 1) * figuresPerDay),
+  );
+const dateOfRow = ([second = 0]: readonly number[]) => dateOfDay(second * 1_000);
 
 /** Days that a daily reading asks for: the last one, and the newest that was counted too early or never and no longer changes. */
 export function daysOfReading(
@@ -159,10 +157,10 @@ export function daysToCount(
   days: readonly InstagramDay[],
   now: number,
 ): InstagramDay[] {
-  const known = knownDays(counts);
+  const known = new Map(rowsOf(counts).map((row) => [dateOfRow(row), row]));
   return days.filter((one) => {
-    const found = known.get(dateOfDay(one.startsAt));
-    return !found || (found.mayChange && isOld(one, now));
+    const row = known.get(dateOfDay(one.startsAt));
+    return !row || (row[3] === 1 && isOld(one, now));
   });
 }
 
@@ -177,12 +175,9 @@ export function noteDay(
   now: number,
 ): KeptCounts {
   const date = dateOfDay(asked.startsAt);
-  const rows = [[asked.startsAt / 1_000, figures?.followed ?? unknown, figures?.left ?? unknown]];
-  for (let at = 0; at < counts.days.length; at += figuresPerDay) {
-    const row = counts.days.slice(at, at + figuresPerDay);
-    if (dateOfDay((row[0] ?? 0) * 1_000) !== date) rows.push(row);
-  }
-  rows[0]?.push(isOld(asked, now) ? 0 : 1);
+  const { followed, left } = figures ?? { followed: unknown, left: unknown };
+  const others = rowsOf(counts).filter((row) => dateOfRow(row) !== date);
+  const rows = [[asked.startsAt / 1_000, followed, left, isOld(asked, now) ? 0 : 1], ...others];
   rows.sort(([one = 0], [other = 0]) => one - other);
   return { ...counts, refusedAt: null, days: rows.slice(-mostDays).flat() };
 }
@@ -195,15 +190,10 @@ export const isAudienceDue = ({ audience: known }: KeptCounts, now: number): boo
 export function countsOfInstagram(kept: KeptCounts): InstagramCounts | undefined {
   const { days, refusedAt, audience } = kept;
   if (days.length === 0 && refusedAt === null && !audience) return undefined;
-  const counted: CountedDay[] = [];
-  for (let at = 0; at < days.length; at += figuresPerDay) {
-    const [startsAt = 0, followed = unknown, left = unknown] = days.slice(at, at + figuresPerDay);
+  const counted = rowsOf(kept).map(([second = 0, followed = unknown, left = unknown]) => {
+    const startsAt = second * 1_000;
     const isKnown = followed !== unknown && left !== unknown;
-    counted.push({
-      startsAt: startsAt * 1_000,
-      followed: isKnown ? followed : null,
-      left: isKnown ? left : null,
-    });
-  }
+    return isKnown ? { startsAt, followed, left } : { startsAt, followed: null, left: null };
+  });
   return { days: counted, isRefused: refusedAt !== null, audience };
 }

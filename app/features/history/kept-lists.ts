@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { decodeNameList, encodeNameList } from "../../platform/values/encoding.ts";
+import { inPieces } from "../../platform/values/in-pieces.ts";
 import { emptyNameList, type NameList } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { freeBytes, freeList } from "../../platform/values/name-list-merge.ts";
@@ -25,8 +26,6 @@ interface Header extends Omit<KeptLists, KeptName | "requests"> {
   lists: Partial<Record<KeptName, { size: number; bytes: number }>>;
 }
 
-/** Most bytes of a piece: a Firestore document has a megabyte at most. */
-const pieceBytes = 700_000;
 /** So many people are packed at a time: a list of a million is never there as a whole in a second form. */
 const peopleOfBlock = 32_768;
 /** More than any block or header unpacks to: what is longer was never written here. */
@@ -92,24 +91,6 @@ function partOf({ size, bytes, offsets, since }: NameList, from: number): NameLi
     offsets: offsets.subarray(from, to + 1),
     since: since.subarray(from, to),
   };
-}
-
-function* inPieces(parts: Iterable<Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
-  let piece = new Uint8Array(pieceBytes);
-  let end = 0;
-  for (const part of parts) {
-    for (let from = 0; from < part.length; ) {
-      const taken = part.subarray(from, from + pieceBytes - end);
-      piece.set(taken, end);
-      end += taken.length;
-      from += taken.length;
-      if (end < pieceBytes) continue;
-      yield piece;
-      piece = new Uint8Array(pieceBytes);
-      end = 0;
-    }
-  }
-  if (end > 0) yield piece.slice(0, end);
 }
 
 /**

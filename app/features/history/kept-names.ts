@@ -91,7 +91,7 @@ const mostBytes = 64_000_000;
 export function encodeNames(names: KeptNames): Uint8Array<ArrayBuffer>[] {
   const { hidden, same, unclear } = names;
   if (hidden.length + same.length + Object.keys(unclear).length === 0) return [];
-  return inPieces(deflateRawSync(JSON.stringify({ version, ...names }), { level: 3 }));
+  return [...inPieces([deflateRawSync(JSON.stringify({ version, ...names }), { level: 3 })])];
 }
 
 /** @returns undefined where the bytes are not what was encoded */

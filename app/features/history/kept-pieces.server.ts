@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import type { PieceRange } from "~/features/history/people-piece";
+import type { PieceRange } from "~/features/history/people-index";
 import { writerFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";

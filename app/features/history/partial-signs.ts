@@ -57,18 +57,16 @@ export const beginsWithAccount = (accountCreatedAt: number | null, follows: Foll
   follows.oldest - accountCreatedAt <= muchYounger;
 
 /** Whether the oldest follower is much younger than the account or the oldest whom it follows (docs/product.md#problems, `needs-count`). */
-export const beginsLate = (
-  seen: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">,
-): boolean => lateAfter(seen) !== undefined;
+export const beginsLate = (seen: BeginningSeen): boolean => lateAfter(seen) !== undefined;
+
+type BeginningSeen = Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">;
 
 /** What the oldest follower is much younger than, and when that was: epoch seconds. */
 export function lateAfter({
   followers,
   following,
   accountCreatedAt,
-}: Pick<SignsSeen, "followers" | "following" | "accountCreatedAt">):
-  | { what: "account" | "following"; at: number }
-  | undefined {
+}: BeginningSeen): { what: "account" | "following"; at: number } | undefined {
   const oldest = followsOf(followers)?.oldest;
   const begins = [
     { what: "account" as const, at: accountCreatedAt },
@@ -96,7 +94,7 @@ export function signOfRange(seen: SignsSeen & { isWhole: boolean }): RangeSign |
     if (fitsCount(followers.size, followersShown)) return undefined;
     const isFarBelow = missing > followersShown / 2;
     const isOff = missing > followersShown * largestMismatch;
-    const beginsOdd = () => beginsWithOfferedRange(seen) || (!before && beginsLate(seen));
+    const beginsOdd = () => offeredBegin(seen) !== undefined || (!before && beginsLate(seen));
     if (missing >= fewestMissing && (isFarBelow || (isOff && beginsOdd()))) return "count-below";
   }
   if (before && isAllOlderGone(seen, before)) return "older-gone";
@@ -161,7 +159,6 @@ function beginsTooLate(seen: SignsSeen): boolean {
   const count = countSince(followers, (second) => second !== unknownSince);
   if (!goesOn || count < fewestFollows) return false;
   const begin = offeredBegin(seen);
-  const isOffered = begin !== undefined;
   const firstFollowing = following && followsOf(following)?.oldest;
   if (following && firstFollowing && oldest - firstFollowing > muchYounger) {
     const followed = countSince(following, (second) => second !== unknownSince);
@@ -169,13 +166,11 @@ function beginsTooLate(seen: SignsSeen): boolean {
     // If both lists were whole, each of the first follows would have been of either kind.
     const chance = (followed / (followed + count)) ** earlier;
     const isLate = earlier >= fewestFollows && chance < impossible;
-    if (isLate && (isOffered || earlier * 4 >= followed)) return true;
+    if (isLate && (begin !== undefined || earlier * 4 >= followed)) return true;
   }
   // In a younger account that range would have cut off little more than the time until somebody follows.
-  return isOffered && accountCreatedAt !== null && begin - accountCreatedAt > muchYounger;
+  return begin !== undefined && accountCreatedAt !== null && begin - accountCreatedAt > muchYounger;
 }
-
-const beginsWithOfferedRange = (seen: SignsSeen): boolean => offeredBegin(seen) !== undefined;
 
 /**
  * Where an offered range begins that the list may begin with, allowing for the time until somebody follows: the latest

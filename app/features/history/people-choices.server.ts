@@ -10,14 +10,9 @@ const collection = "peopleChoices";
 /** The entries that can be read: one that cannot must not stop every later import. */
 const entries = <S extends z.ZodType>(schema: S) =>
   z
-    .array(z.unknown())
+    .array(schema.optional().catch(undefined))
     .catch([])
-    .transform((list) =>
-      list.flatMap((entry): z.output<S>[] => {
-        const checked = schema.safeParse(entry);
-        return checked.success ? [checked.data] : [];
-      }),
-    );
+    .transform((list) => list.filter((entry) => entry !== undefined));
 
 const document = z.object({
   hidden: entries(z.object({ username: z.string(), after: z.number() })),

@@ -1,5 +1,6 @@
+import type { PeopleIndex, PlaceOfCategory } from "~/features/history/people-index";
 import type { ListedPerson, PeopleList } from "~/features/history/people-list";
-import type { PeopleIndex, PeoplePiece, PlaceOfCategory } from "~/features/history/people-piece";
+import type { PeoplePiece } from "~/features/history/people-piece";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** Pieces that a search reads at the same time, so that it leaves places for other requests. */

@@ -1,4 +1,5 @@
 import type { NamedPerson } from "../../platform/values/name-list.ts";
+import type { PeopleIndex } from "./people-index.ts";
 
 export interface FormerNames {
   names: string[];
@@ -15,13 +16,7 @@ export interface ListedPerson extends NamedPerson {
 }
 
 /** The two exports between which people changed. */
-export interface Between {
-  /** Epoch milliseconds. */
-  from: number;
-  to: number;
-  /** The later one is of part of the time: others than those who had followed within it may have left. */
-  isPart?: true;
-}
+export type Between = Omit<NonNullable<PeopleIndex["between"]>, "previous">;
 
 /** The people of a category in the order in which they are shown, wherever they are stored. */
 export interface PeopleList {

@@ -2,39 +2,11 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import type { NamedPerson } from "../../platform/values/name-list.ts";
 import type { FormerNames } from "./people-list.ts";
-import type { SamePerson } from "./same-people.ts";
 
 /** Most people of a piece: what a page has to read. */
 export const mostRowsOfPiece = 5_000;
 /** More than any piece has, unpacked. */
 const mostBytes = 2_000_000;
-
-export interface PlaceOfCategory {
-  start: number;
-  total: number;
-  hidden?: number;
-}
-
-/** Where the people of each category are in the pieces. */
-export interface PeopleIndex {
-  /** Of each piece, the position of its first row among the rows of all. */
-  starts: number[];
-  /** Of each category, the position of its first row, how many it has, and how many more are hidden. */
-  categories: Record<string, PlaceOfCategory>;
-  /**
-   * Epoch milliseconds: when the last export was taken, the one before it, and the one since which whoever is lost may be gone.
-   * `isPart` where the last one does not tell all who left.
-   */
-  between?: { from: number; to: number; previous?: number; isPart?: true };
-  /** Whether people may have come since the export before, or in the last 30 days of a single one, whom no export shows. */
-  missesNew?: true;
-  /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
-  inEffect?: (SamePerson & { isHidden?: true })[];
-  /** Of the pending requests: for how long they have been waiting (`waitingOf`). */
-  waiting?: number[];
-  /** Somebody lost and somebody new whose names are alike: it may be one person. */
-  alike?: SamePerson[];
-}
 
 /**
  * A piece as it is stored, unpacked: the number of its rows, their seconds (4 bytes each) and the lengths of their names
@@ -95,17 +67,4 @@ function rowsNamed(wanted: Buffer, bytes: Buffer, ends: Uint32Array): number[] {
     at = bytes.indexOf(wanted, isWithinName ? end : at + 1);
   }
   return found;
-}
-
-/** Where growth, what each import changed and the names for pages stand in the pieces that were kept. */
-export interface GrowthPieces {
-  growth: PieceRange;
-  /** What each import changed. The name is from when that was only who left. */
-  departures: PieceRange;
-  names?: PieceRange;
-}
-
-export interface PieceRange {
-  at: number;
-  count: number;
 }

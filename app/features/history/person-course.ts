@@ -1,8 +1,6 @@
-import { personAt } from "../../platform/values/name-list.ts";
-import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
-import { placeOfName } from "./followed-through.ts";
+import { placeOf } from "./followed-through.ts";
 import type { HiddenNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import { isTooMany, mostNames, type ToldRename } from "./renamed-in.ts";
@@ -90,17 +88,14 @@ export function sightingOf(
   names: readonly string[],
   same?: SameIn,
 ): Sighting {
-  const wanted = nameListOf(names.map((username) => ({ username, since: undefined })));
   const sighting: Sighting = { takenAt };
   for (const side of sides) {
     const list = lists[side];
     if (!list) continue;
     const found = new Map<string, number | null>();
-    for (let index = 0; index < wanted.size; index += 1) {
-      const place = placeOfName(list, wanted, index);
-      if (place < 0) continue;
-      const { username, since } = personAt(list, place);
-      found.set(username, since ?? null);
+    for (const name of names) {
+      const place = placeOf(list, name);
+      if (place >= 0) found.set(name, list.since[place] || null);
     }
     sighting[side] = side === "followers" && same ? followersWith(found, names, same) : found;
   }
@@ -362,21 +357,15 @@ function ownEvents(
 }
 
 function standing(events: readonly PersonEvent[]) {
-  let follows: number | null | undefined;
-  let followed: number | null | undefined;
-  let asked: number | null | undefined;
+  const found: Pick<PersonCourse, "followsSince" | "followedSince" | "askedSince"> = {};
   for (const event of events) {
-    if (event.kind === "left") follows = undefined;
-    else if (event.kind === "unclear") follows = event.since;
-    else if (event.kind === "followed-by-you") followed = event.since;
-    else if (event.kind === "unfollowed-by-you") followed = undefined;
-    else if (event.kind === "asked-by-you") asked = event.since;
-    else if (event.kind === "request-ended") asked = undefined;
-    else if ("since" in event) follows = event.since;
+    if (event.kind === "left") delete found.followsSince;
+    else if (event.kind === "unclear") found.followsSince = event.since;
+    else if (event.kind === "followed-by-you") found.followedSince = event.since;
+    else if (event.kind === "unfollowed-by-you") delete found.followedSince;
+    else if (event.kind === "asked-by-you") found.askedSince = event.since;
+    else if (event.kind === "request-ended") delete found.askedSince;
+    else if ("since" in event) found.followsSince = event.since;
   }
-  return {
-    ...(follows !== undefined && { followsSince: follows }),
-    ...(followed !== undefined && { followedSince: followed }),
-    ...(asked !== undefined && { askedSince: asked }),
-  };
+  return found;
 }

@@ -1,6 +1,11 @@
-import type { NameList } from "../../platform/values/name-list.ts";
 import { allTime, type Window } from "./history.ts";
-import { fewestFollows, isBorneOut, lateAfter, type RangeSign } from "./partial-signs.ts";
+import {
+  fewestFollows,
+  isBorneOut,
+  lateAfter,
+  type RangeSign,
+  type SignsSeen,
+} from "./partial-signs.ts";
 import { followsOf } from "./window.ts";
 
 /** By what it is known that an export's list of followers is whole, or why that is doubted (docs/product.md#whole-or-cut). */
@@ -31,12 +36,7 @@ export interface RangeEvidence {
 }
 
 /** What the judgement on an import has found. */
-export interface RangeFindings {
-  followers: NameList;
-  following: NameList | undefined;
-  accountCreatedAt: number | null;
-  followersShown: number | undefined;
-  hasBefore: boolean;
+export interface RangeFindings extends SignsSeen {
   /** What the export says and is believed. */
   word: Window | undefined;
   /** The beginning of a requested range that an older follow contradicts. */
@@ -69,6 +69,6 @@ export function rangeEvidence(found: RangeFindings): RangeEvidence {
   if (followersShown !== undefined && isBorneOut(followers.size, followersShown))
     return by("count");
   if (contradictedFrom !== undefined) return by("contradicted", oldest, contradictedFrom);
-  if (found.hasBefore) return by("past");
+  if (found.before) return by("past");
   return word ? by("request") : by("nothing");
 }

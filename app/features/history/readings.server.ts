@@ -2,13 +2,15 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { type KeptCounts, keptCounts, noCounts } from "~/features/history/instagram-counts";
-import { figuresPerPoint, type KeptPost, type KeptReading } from "~/features/history/kept-reading";
 import {
+  figuresPerPoint,
   joinKept,
+  type KeptPost,
+  type KeptReading,
   readHead,
   readPieceOfCommenters,
   writeKept,
-} from "~/features/history/rules/written-reading";
+} from "~/features/history/kept-reading";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { parseJson } from "~/platform/values/json";
 

@@ -2,7 +2,7 @@ import type { NameList } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { windowAfter } from "./fold.ts";
-import { placesOfAll } from "./followed-through.ts";
+import { placeOf } from "./followed-through.ts";
 import type { ImportSummary } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
 import type { Rename, Turnover } from "./turnover.ts";
@@ -114,8 +114,8 @@ function without(outdated: OutdatedNames, renames: readonly Rename[]): OutdatedN
 export function namedAsKnown(list: NameList, known: NameList, outdated: OutdatedNames): NameList {
   const oldNames = new Map<number, string>();
   for (const [old, [now = old, ...others]] of outdated) {
-    if (others.length > 0 || placeIn(known, old) < 0 || placeIn(known, now) >= 0) continue;
-    const place = placeIn(list, now);
+    if (others.length > 0 || placeOf(known, old) < 0 || placeOf(known, now) >= 0) continue;
+    const place = placeOf(list, now);
     if (place >= 0) oldNames.set(place, old);
   }
   if (oldNames.size === 0) return list;
@@ -125,5 +125,3 @@ export function namedAsKnown(list: NameList, known: NameList, outdated: Outdated
   }));
   return mergedLists([filterPeople(list, (at) => !oldNames.has(at)), nameListOf(renamed)]);
 }
-
-const placeIn = (list: NameList, name: string): number => placesOfAll(list, [name])[0] ?? -1;

@@ -1,14 +1,19 @@
-import { IndexList } from "../../platform/values/index-list.ts";
-import { type NameList, pickPeople, unknownSince } from "../../platform/values/name-list.ts";
+import { type NameList, unknownSince, usernameAt } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import type { Changes, Compared } from "./changes.ts";
-import { placeOfName, placesOfAll } from "./followed-through.ts";
-import { joinLists } from "./known-list.ts";
+import { placeOf, placesOfAll } from "./followed-through.ts";
+import { filterPeople, joinLists } from "./known-list.ts";
 
 /** Two names of which the subscriber says that they are one person's. Both in lower case. */
 export interface SamePerson {
   old: string;
   new: string;
+}
+
+/** Two names of which the subscriber has said that they are one person's. */
+export interface SaidSame extends SamePerson {
+  /** Whether the exports in use agree with it. */
+  isInEffect: boolean;
 }
 
 /** Most of them that a subscriber may say. */
@@ -92,18 +97,16 @@ export function standingsIn(
   { known, shown, changes }: RawStep,
   names: Iterable<string>,
 ): Map<string, NameStanding> {
-  const wanted = nameListOf(Array.from(names, (username) => ({ username, since: undefined })));
-  const secondIn = (list: NameList | undefined, index: number) => {
-    const place = list ? placeOfName(list, wanted, index) : -1;
+  const secondIn = (list: NameList | undefined, name: string) => {
+    const place = list ? placeOf(list, name) : -1;
     return place < 0 ? undefined : (list?.since[place] ?? unknownSince);
   };
   const renamed = changes && renamedOneByOne(changes);
   const found = new Map<string, NameStanding>();
-  for (let index = 0; index < wanted.size; index += 1) {
-    const name = nameAt(wanted, index);
-    const isIn = (list: NameList | undefined) => secondIn(list, index) !== undefined;
+  for (const name of names) {
+    const isIn = (list: NameList | undefined) => secondIn(list, name) !== undefined;
     const [inKnown, lost, former] = [known, changes?.lost, changes?.former].map((list) =>
-      secondIn(list, index),
+      secondIn(list, name),
     );
     const renamedTo = former === undefined ? undefined : renamed?.(former);
     found.set(name, {
@@ -120,10 +123,6 @@ export function standingsIn(
   return found;
 }
 
-const decoder = new TextDecoder();
-const nameAt = ({ bytes, offsets }: NameList, index: number): string =>
-  decoder.decode(bytes.subarray(offsets[index], offsets[index + 1]));
-
 /** The new name by the second, for people who alone were renamed in theirs. */
 export function renamedOneByOne({
   former,
@@ -132,7 +131,7 @@ export function renamedOneByOne({
   const counts = new Map<number, number>();
   for (const second of former.since) counts.set(second, (counts.get(second) ?? 0) + 1);
   return (second) =>
-    counts.get(second) === 1 ? nameAt(renamed, renamed.since.indexOf(second)) : undefined;
+    counts.get(second) === 1 ? usernameAt(renamed, renamed.since.indexOf(second)) : undefined;
 }
 
 /** When two names are one person: from the import that has shown both changes on. Indices of imports. */
@@ -293,7 +292,7 @@ export function comparedWith(
   same: SameIn | undefined,
 ): Omit<Compared, "known"> {
   if (!before && !same) return { changes, ...compared };
-  const { told, notLost, notNew } = same ?? nothingSame;
+  const { told = [], notLost = [], notNew = [] }: Partial<SameIn> = same ?? {};
   const since = new Map(same?.seconds);
   // Both names stand under the follow that counts, so that one leads to the other.
   const toldSeconds = (side: 0 | 1) =>
@@ -321,18 +320,10 @@ export function comparedWith(
   };
 }
 
-const nothingSame: Pick<SameIn, "told" | "notLost" | "notNew"> = {
-  told: [],
-  notLost: [],
-  notNew: [],
-};
-
-function exceptFor(list: NameList, names: readonly string[]): NameList {
+/** The list without the people of these names; the same list where none of them is in it. */
+export function exceptFor(list: NameList, names: readonly string[]): NameList {
   const places = new Set(placesOfAll(list, names).filter((place) => place >= 0));
-  if (places.size === 0) return list;
-  const kept = new IndexList();
-  for (let index = 0; index < list.size; index += 1) if (!places.has(index)) kept.add(index);
-  return pickPeople(list, kept.finish());
+  return places.size === 0 ? list : filterPeople(list, (index) => !places.has(index));
 }
 
 /** The list with these people; whoever is in it already gets the given second. */

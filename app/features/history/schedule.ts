@@ -1,5 +1,6 @@
 import { day, hour, week } from "../../platform/values/durations.ts";
 import { shareOf } from "../../platform/values/share-of.ts";
+import type { ReadPost } from "./account-reading.ts";
 
 interface Token {
   /** Epoch milliseconds. */
@@ -42,17 +43,14 @@ export function nextReadingAt(connection: string, readAt: number): number {
  */
 export const isAway = (lastSeenAt: number, now: number): boolean => now - lastSeenAt >= 60 * day;
 
-interface ReadPost {
-  postedAt: number;
-  /** When its comments and insights were last read, null if never. */
-  readAt: number | null;
-}
-
 /**
  * Whether a post's comments and insights are read again: each day for 30 days, then once a week. Half a day of slack,
  * since readings do not begin at the same second each day.
  */
-export function isPostDue({ postedAt, readAt }: ReadPost, now: number): boolean {
+export function isPostDue(
+  { postedAt, readAt }: Pick<ReadPost, "postedAt" | "readAt">,
+  now: number,
+): boolean {
   if (readAt === null) return true;
   const every = now - postedAt > 30 * day ? week : day;
   return now - readAt >= every - day / 2;

@@ -30,7 +30,8 @@ export function encodeTurnovers(
   const seconds = Array.from(turnovers.values(), ({ ended, returned, late, again }) =>
     [ended, returned, late, again.before, again.after].map(differences),
   ).flat();
-  return inPieces(deflateRawSync(Buffer.concat([length, header, ...seconds]), { level: 3 }));
+  const packed = deflateRawSync(Buffer.concat([length, header, ...seconds]), { level: 3 });
+  return [...inPieces([packed])];
 }
 
 type Seconds = "ended" | "returned" | "late" | "again";
@@ -41,15 +42,25 @@ type StoredTurnover = Omit<Turnover, Seconds> & { id: string; seconds: number[] 
 /** Most bytes of turnovers: of 60 imports of which each lost a million. */
 const mostTurnoverBytes = 512_000_000;
 
-/** @returns undefined where the bytes are not what was encoded, or are of an older version: then all is computed again */
-export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turnover> | undefined {
-  if (pieces.length === 0) return new Map();
+interface KeptTurnovers {
+  /** Undefined where the bytes are not what was encoded, or are of an older version: then all is computed again. */
+  turnovers?: Map<string, Turnover>;
+  /** What the subscriber's word has changed in them; undefined where it has changed nothing. */
+  same?: SamePeople | undefined;
+}
+
+export function decodeTurnovers(pieces: readonly Uint8Array[]): KeptTurnovers {
+  if (pieces.length === 0) return { turnovers: new Map() };
   try {
     const bytes = inflateRawSync(Buffer.concat(pieces), { maxOutputLength: mostTurnoverBytes });
     let at = 4 + bytes.readUInt32LE(0);
-    const header: { version: number; followedRule?: number; imports: StoredTurnover[] } =
-      JSON.parse(bytes.toString("utf8", 4, at));
-    if (header.version !== version) return undefined;
+    const header: {
+      version: number;
+      followedRule?: number;
+      imports: StoredTurnover[];
+      same?: SamePeople;
+    } = JSON.parse(bytes.toString("utf8", 4, at));
+    if (header.version !== version) return {};
     const isOlder = header.followedRule !== followedRule;
     const next = (count = 0) => {
       const seconds = new Uint32Array(count);
@@ -61,7 +72,7 @@ export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turn
       }
       return seconds;
     };
-    return new Map(
+    const turnovers = new Map(
       header.imports.map(({ id, seconds: [ended, returned, late, before, after], ...facts }) => [
         id,
         {
@@ -74,22 +85,9 @@ export function decodeTurnovers(pieces: readonly Uint8Array[]): Map<string, Turn
         },
       ]),
     );
+    return { turnovers, same: header.same };
   } catch {
-    return undefined;
-  }
-}
-
-/** What the subscriber's word has changed in them; undefined where it has changed nothing, or they are no such bytes. */
-export function decodeSamePeople(pieces: readonly Uint8Array[]): SamePeople | undefined {
-  if (pieces.length === 0) return undefined;
-  try {
-    const bytes = inflateRawSync(Buffer.concat(pieces), { maxOutputLength: mostTurnoverBytes });
-    const header: { version: number; same?: SamePeople } = JSON.parse(
-      bytes.toString("utf8", 4, 4 + bytes.readUInt32LE(0)),
-    );
-    return header.version === version ? header.same : undefined;
-  } catch {
-    return undefined;
+    return {};
   }
 }
 

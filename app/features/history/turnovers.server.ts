@@ -1,6 +1,6 @@
 import { decodeNames, type KeptNames } from "~/features/history/kept-names";
 import { readRange } from "~/features/history/kept-pieces.server";
-import type { PieceRange } from "~/features/history/people-piece";
+import type { PieceRange } from "~/features/history/people-index";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
 
 /** Where an analysis says that its pieces are. */

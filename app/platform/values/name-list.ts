@@ -12,6 +12,8 @@ export interface NameList {
   readonly since: Uint32Array;
 }
 
+export type Names = Pick<NameList, "bytes" | "offsets">;
+
 export const unknownSince = 0;
 
 /** A person of a list, as pages and files show them. */
@@ -42,7 +44,7 @@ export function* peopleOf(list: NameList): Generator<NamedPerson> {
 }
 
 /** Orders name `i` of `a` and name `j` of `b` by their bytes. @returns below 0, 0 or above 0 */
-export function compareNames(a: NameList, i: number, b: NameList, j: number): number {
+export function compareNames(a: Names, i: number, b: Names, j: number): number {
   const startA = a.offsets[i] ?? 0;
   const startB = b.offsets[j] ?? 0;
   const lengthA = (a.offsets[i + 1] ?? 0) - startA;

@@ -34,12 +34,16 @@ export function audienceMeasures({
   };
   const notBack = list("notFollowingBack");
   const fans = list("fans");
+  const longFollowed = amongLongest(following, notBack);
+  const loyal = coversAll ? amongLongest(followers, fans) : undefined;
   return {
     following: following?.size,
     notBack: notBack?.order.length,
     notBackPercent: percent(notBack?.order.length, following?.size),
-    ...amongLongest(following, notBack, "longFollowed", "longFollowedNotBack"),
-    ...amongLongest(coversAll && fans ? followers : undefined, fans, "loyal", "loyalFans"),
+    longFollowed: longFollowed?.all,
+    longFollowedNotBack: longFollowed?.some,
+    loyal: loyal?.all,
+    loyalFans: loyal?.some,
     recentFans: fans && count(fans, (second) => second >= takenAt - 30 * dayInSeconds),
     ...changeMeasures(list, takenAt, takenBefore),
     newcomers: newcomers?.came,
@@ -78,22 +82,14 @@ function changeMeasures(
 }
 
 /** How many of those who are in `all` longest are in `some`, too. Undefined with too few whose time is known. */
-function amongLongest<All extends string, Some extends string>(
-  all: NameList | undefined,
-  some: ComputedCategory | undefined,
-  nameOfAll: All,
-  nameOfSome: Some,
-): Partial<Record<All | Some, number>> {
-  if (!all || !some) return {};
-  const last = smallestKnown(all.since, longest);
-  if (last === undefined) return {};
+function amongLongest(all: NameList | undefined, some: ComputedCategory | undefined) {
+  const last = all && smallestKnown(all.since, longest);
+  if (!all || !some || last === undefined) return undefined;
+  const isLong = (second: number) => second !== unknownSince && second <= last;
   return {
-    [nameOfAll]: all.since.reduce(
-      (sum, second) => sum + (second !== unknownSince && second <= last ? 1 : 0),
-      0,
-    ),
-    [nameOfSome]: count(some, (second) => second <= last),
-  } as Partial<Record<All | Some, number>>;
+    all: all.since.reduce((sum, second) => sum + (isLong(second) ? 1 : 0), 0),
+    some: count(some, isLong),
+  };
 }
 
 /** The n-th smallest of the known seconds; undefined where fewer are known. Makes no copy of the list. */

@@ -1,7 +1,9 @@
+import { formatDate } from "../../../platform/values/dates.ts";
 import { dayInSeconds } from "../../../platform/values/durations.ts";
 import { chanceOfHeads, median } from "../../../platform/values/statistics.ts";
 import type { PostFigures } from "../../export/export.ts";
 import { bestHours, clockTimes, weekdays } from "../best-hours.ts";
+import { type EngagementFigures, type EngagementRates, withReactions } from "../engagement.ts";
 import type { Measures } from "./recommendations.ts";
 
 const month = 30 * dayInSeconds;
@@ -32,22 +34,9 @@ export function rhythmMeasures(times: readonly number[], takenAt: number): Measu
   };
 }
 
-interface Rated {
-  post: PostFigures;
-  engagement: number;
-}
-
-/** Posts whose likes and comments are both known. */
-const ratedOf = (posts: readonly PostFigures[]): Rated[] =>
-  posts.flatMap((post) =>
-    post.likes === null || post.comments === null
-      ? []
-      : [{ post, engagement: post.likes + post.comments }],
-  );
-
 /** Which weekday and hours, and which kind of post, do better than the subscriber's own usual. */
 export function timingMeasures(posts: readonly PostFigures[]): Measures {
-  return { ...bestBlock(posts), ...kinds(ratedOf(posts)) };
+  return { ...bestBlock(posts), ...kinds(withReactions(posts)) };
 }
 
 function bestBlock(posts: readonly PostFigures[]): Measures {
@@ -63,11 +52,12 @@ function bestBlock(posts: readonly PostFigures[]): Measures {
   };
 }
 
-function kinds(rated: readonly Rated[]): Measures {
+type Rated = ReturnType<typeof withReactions<PostFigures>>;
+
+function kinds(rated: Rated): Measures {
   const reels = rated.filter(({ post }) => post.kind === "reel");
   const stills = rated.filter(({ post }) => post.kind === "post");
-  const medianOf = (members: readonly Rated[]) =>
-    median(members.map(({ engagement }) => engagement));
+  const medianOf = (members: Rated) => median(members.map(({ reactions }) => reactions));
   const [usual, ofReels, ofStills] = [rated, reels, stills].map(medianOf);
   if (Math.min(reels.length, stills.length) < fewestOfKind || !usual || !ofReels || !ofStills)
     return {};
@@ -82,6 +72,75 @@ function kinds(rated: readonly Rated[]): Measures {
 }
 
 /** How likely it is that so many of these are above the usual, if they were like all others. In percent. */
-const chanceAbove = (members: readonly Rated[], usual: number): number =>
-  chanceOfHeads(members.filter(({ engagement }) => engagement > usual).length, members.length) *
-  100;
+const chanceAbove = (members: Rated, usual: number): number =>
+  chanceOfHeads(members.filter(({ reactions }) => reactions > usual).length, members.length) * 100;
+
+type Figure = "saves" | "shares" | "follows" | "reach";
+/** Posts that are compared with as many before them. */
+const compared = 10;
+/** With fewer posts, the usual is not known. */
+const fewest = 10;
+
+/** What the figures of single posts say. @param posts newest first */
+export function postMeasures(posts: readonly PostFigures[]): Measures {
+  const saved = topOf(posts, "saves");
+  const shared = topOf(posts, "shares");
+  const followed = topOf(posts, "follows");
+  const engagement = trendOf(withReactions(posts).map(({ reactions }) => reactions));
+  const reach = trendOf(posts.map((post) => post.reach).filter((value) => value !== null));
+  return {
+    recentMedian: engagement?.recent,
+    earlierMedian: engagement?.earlier,
+    recentTimes: engagement?.times,
+    reachRecent: reach?.recent,
+    reachEarlier: reach?.earlier,
+    reachTimes: reach?.times,
+    savedMost: saved?.most,
+    savedTimes: saved?.times,
+    savedDate: saved?.date,
+    sharedMost: shared?.most,
+    sharedTimes: shared?.times,
+    sharedDate: shared?.date,
+    followsMost: followed?.most,
+    followsTimes: followed?.times,
+    followsDate: followed?.date,
+  };
+}
+
+export function rateMeasures(
+  engagement: EngagementFigures | undefined,
+  rates: EngagementRates,
+): Measures {
+  if (!engagement) return {};
+  return {
+    engagementCell: engagement.cell,
+    engagementPercent: engagement.percent,
+    usualPercent: engagement.usualPercent,
+    usualSource: `${rates.source}, ${rates.year}`,
+  };
+}
+
+/** The post with the most of a figure, compared with the usual post. A usual of 0 counts as 1. */
+function topOf(posts: readonly PostFigures[], figure: Figure) {
+  const known = posts.flatMap((post) => {
+    const value = post[figure];
+    return value === null ? [] : [{ value, postedAt: post.postedAt }];
+  });
+  const usual = median(known.map(({ value }) => value));
+  const [first, ...others] = known;
+  if (!first || usual === undefined || known.length < fewest) return undefined;
+  const top = others.reduce((best, one) => (one.value > best.value ? one : best), first);
+  return {
+    most: top.value,
+    times: top.value / Math.max(1, usual),
+    date: formatDate(top.postedAt * 1_000),
+  };
+}
+
+/** The median of the newest posts, and of as many before them. @param values newest first */
+function trendOf(values: readonly number[]) {
+  const recent = median(values.slice(0, compared));
+  const earlier = median(values.slice(compared, 2 * compared));
+  if (values.length < 2 * compared || recent === undefined || !earlier) return undefined;
+  return { recent, earlier, times: recent / earlier };
+}

@@ -116,11 +116,8 @@ export function profileDocument({
   now: number;
 }): ProfileDocument {
   const { followedByYou, unfollowedByYou, newFriends, lostFriends, ...audience } = categories;
-  const results: Record<string, CategoryResult | Total> = {
-    ...audience,
-    likes: figures.likes,
-    comments: figures.comments,
-  };
+  const { likes, comments, engagement } = figures;
+  const results: Record<string, CategoryResult | Total> = { ...audience, likes, comments };
   const posts = (top: readonly TopPost[]): DocumentPost[] =>
     top.map(({ count, postedAt, pictureUrl }) => ({
       postPicUrl: pictureUrl,
@@ -139,28 +136,22 @@ export function profileDocument({
         "note" in result ? [[key, result.note]] : [],
       ),
     ),
-    _followed: {
-      followedByYou: followedDocument(followedByYou),
-      unfollowedByYou: followedDocument(unfollowedByYou),
-      newFriends: followedDocument(newFriends),
-      lostFriends: followedDocument(lostFriends),
-    },
+    _followed: mapped(
+      { followedByYou, unfollowedByYou, newFriends, lostFriends },
+      followedDocument,
+    ),
     _calculatedData: {
-      audience: Object.fromEntries(
-        Object.entries(audience).map(([key, result]) => [key, documentCategory(result)]),
-      ) as Record<AudienceCategory, DocumentCategory>,
-      other: { likes: documentTotal(figures.likes), comments: documentTotal(figures.comments) },
+      audience: mapped(audience, documentCategory),
+      other: mapped({ likes, comments }, documentTotal),
     },
     topPosts: {
       mostLikedPosts: posts(figures.mostLiked),
       mostCommentedPosts: posts(figures.mostCommented),
     },
     userEngagement: {
-      engagementRate: figures.engagement
-        ? { status: figures.engagement.status, cell: figures.engagement.cell }
-        : null,
-      averageLikesPerPost: averageOf(figures.likes),
-      averageCommentsPerPost: averageOf(figures.comments),
+      engagementRate: engagement ? { status: engagement.status, cell: engagement.cell } : null,
+      averageLikesPerPost: averageOf(likes),
+      averageCommentsPerPost: averageOf(comments),
       reach: reach ?? null,
     },
     overviewStatistics: {
@@ -169,6 +160,14 @@ export function profileDocument({
     },
   };
 }
+
+const mapped = <Key extends string, From, To>(
+  record: Record<Key, From>,
+  of: (value: From) => To,
+): Record<Key, To> =>
+  Object.fromEntries(
+    Object.entries<From>(record).map(([key, value]) => [key, of(value)]),
+  ) as Record<Key, To>;
 
 function documentCategory(result: CategoryResult): DocumentCategory {
   if ("note" in result) return { totalValue: null, items: [] };

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { isCategoryKey } from "~/features/analysis/analysis-labels";
-import { insightsStatuses, isNote, type Profile } from "~/features/analysis/profile";
+import {
+  audienceKeys,
+  type CategoryKey,
+  comparedKeys,
+  followedKeys,
+  insightsStatuses,
+  isNote,
+  otherKeys,
+  type Profile,
+} from "~/features/analysis/profile";
 import { parseDate } from "~/platform/values/dates";
 import { moment } from "~/platform/values/moment";
 
@@ -31,12 +40,7 @@ const part = <S extends z.ZodType>(schema: S) =>
 
 /** The entries of a list that can be read. */
 const entries = <S extends z.ZodType>(schema: S) =>
-  z.array(z.unknown()).transform((list) =>
-    list.flatMap((entry): z.output<S>[] => {
-      const checked = schema.safeParse(entry);
-      return checked.success ? [checked.data] : [];
-    }),
-  );
+  z.array(part(schema)).transform((list) => list.filter((entry) => entry !== undefined));
 
 const optionalText = part(z.string()).transform((text) => text || undefined);
 
@@ -51,15 +55,15 @@ const category = part(
     .transform(({ totalValue, items }) => ({ total: totalValue ?? null, people: items ?? [] })),
 );
 
+const categories = <Key extends CategoryKey>(keys: readonly Key[]) =>
+  part(
+    z.object(
+      Object.fromEntries(keys.map((key) => [key, category])) as Record<Key, typeof category>,
+    ),
+  );
+
 /** `_followed`: the people whom the subscriber follows. A null total has its note beside it. */
-const followed = part(
-  z.object({
-    followedByYou: category,
-    unfollowedByYou: category,
-    newFriends: category,
-    lostFriends: category,
-  }),
-);
+const followed = categories(followedKeys);
 const followedNotes = part(
   z.record(z.string(), z.object({ note: z.unknown().optional() })),
 ).transform((found = {}) =>
@@ -119,22 +123,8 @@ export const storedProfile = z
     _updatedAt: part(date),
     _calculatedData: part(
       z.object({
-        audience: part(
-          z.object({
-            lostFollowers: category,
-            newFollowers: category,
-            secretFans: category,
-            inactiveFollowers: category,
-            friends: category,
-            fans: category,
-            notFollowingBack: category,
-            returned: category,
-            renamed: category,
-            refollowed: category,
-            pendingRequests: category,
-          }),
-        ),
-        other: part(z.object({ likes: category, comments: category })),
+        audience: categories([...audienceKeys, ...comparedKeys]),
+        other: categories(otherKeys),
       }),
     ),
     topPosts: part(z.object({ mostLikedPosts: posts, mostCommentedPosts: posts })),

@@ -1,6 +1,5 @@
-import { type Fields, isFields, timeOf } from "./entry-fields.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
-import { labelledOf, meaningOf } from "./labels.ts";
+import { type Fields, isFields, labelledOf, meaningOf, timeOf } from "./entry-fields.ts";
+import type { ReaderOfFile } from "./findings.ts";
 import { nameOf } from "./relation-entry.ts";
 import { relationLabels } from "./relation-labels.ts";
 

@@ -7,6 +7,8 @@ import {
   type ReadExport,
   type UnknownLabel,
 } from "../export.ts";
+import type { KnownFile } from "../wanted-entries.ts";
+import type { ItemSink } from "./json-items.ts";
 import type { ExportLimits } from "./limits.ts";
 
 const longestLabel = 80;
@@ -120,3 +122,11 @@ export class Findings {
     };
   }
 }
+
+/** Reads the entries of one file. Adds its results to the findings only when the whole file was read. */
+interface FileReader extends ItemSink {
+  /** Not called if the file could not be read to its end, or has no list. */
+  commit(): void;
+}
+
+export type ReaderOfFile = (file: KnownFile, findings: Findings) => FileReader;

@@ -1,4 +1,4 @@
-import { labelTable } from "./labels.ts";
+import { labelTable } from "./entry-fields.ts";
 
 // Seen in exports or in other programs that read them: English, German, French, Portuguese. The Spanish, Italian and Dutch words are
 // those of Instagram's own pages; (?) never seen in an export. A word that is missing here makes a figure null and is

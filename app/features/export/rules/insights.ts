@@ -1,9 +1,8 @@
+import { countOf } from "../count-units.ts";
 import type { PostFigures } from "../export.ts";
-import { type Fields, isFields, timeOf, timestampSeconds } from "./entry-fields.ts";
-import { countOf } from "./figures.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
+import { type Fields, isFields, labelledOf, timeOf, timeOfPicture } from "./entry-fields.ts";
+import type { ReaderOfFile } from "./findings.ts";
 import { insightLabels, reelLabels } from "./insight-labels.ts";
-import { labelledOf } from "./labels.ts";
 
 type Kind = PostFigures["kind"];
 type Figure = Exclude<keyof PostFigures, "kind" | "postedAt">;
@@ -75,10 +74,8 @@ function figuresOf(
 /** The time of the picture, whatever its label is; without a picture, the only time that there is. */
 function postedAtOf(entry: Fields): number | undefined {
   const media = isFields(entry.media_map_data) ? Object.values(entry.media_map_data) : [];
-  for (const picture of media) {
-    const time = isFields(picture) ? timestampSeconds(picture.creation_timestamp) : undefined;
-    if (time !== undefined) return time;
-  }
+  const taken = timeOfPicture(media);
+  if (taken !== undefined) return taken;
   const times = new Set(
     labelledOf(entry)
       .map(({ fields }) => timeOf(fields))

@@ -1,5 +1,12 @@
-import { type Fields, isFields, listOf, timeOf, timestampSeconds } from "./entry-fields.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
+import {
+  type Fields,
+  isFields,
+  listOf,
+  timeOf,
+  timeOfPicture,
+  timestampSeconds,
+} from "./entry-fields.ts";
+import type { ReaderOfFile } from "./findings.ts";
 import { insightsReader } from "./insights.ts";
 
 /** Own posts, reels and archived posts (form D of docs/instagram.md#the-export). Only their times are taken. */
@@ -21,16 +28,9 @@ export const mediaReader: ReaderOfFile = (file, findings) => {
   };
 };
 
-function postTimeOf(entry: Fields): number | undefined {
-  const time = timestampSeconds(entry.creation_timestamp);
-  if (time !== undefined) return time;
-  // A post with one picture has its time there only.
-  for (const picture of listOf(entry.media)) {
-    const taken = isFields(picture) ? timestampSeconds(picture.creation_timestamp) : undefined;
-    if (taken !== undefined) return taken;
-  }
-  return timeOf(entry);
-}
+/** A post with one picture has its time there only. */
+const postTimeOf = (entry: Fields): number | undefined =>
+  timestampSeconds(entry.creation_timestamp) ?? timeOfPicture(listOf(entry.media)) ?? timeOf(entry);
 
 /** A file without its folder, such as `reels.json`: its key says whether it holds posts or their insights. */
 export const loneReader: ReaderOfFile = (file, findings) => {

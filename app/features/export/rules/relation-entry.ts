@@ -1,8 +1,7 @@
 import type { NamedPerson } from "../../../platform/values/name-list.ts";
-import { type Fields, isFields, listOf, timeOf } from "./entry-fields.ts";
-import { labelledOf } from "./labels.ts";
+import { isUsername } from "../instagram-address.ts";
+import { type Fields, isFields, labelledOf, listOf, timeOf } from "./entry-fields.ts";
 import { relationLabels } from "./relation-labels.ts";
-import { isUsername } from "./username.ts";
 
 const profileAddress =
   /^(?:https?:\/\/)?(?:(?:www|m)\.)?instagram\.com\/(?:_u\/)?([^/?#]+)\/?(?:[?#]|$)/i;

@@ -1,4 +1,4 @@
-import { labelTable } from "./labels.ts";
+import { labelTable } from "./entry-fields.ts";
 
 // Seen in exports or in other programs that read them: English, German, Italian, Dutch, Portuguese. (?) The others are the words of
 // Instagram's own sign-in pages, which say nothing else.

@@ -1,5 +1,5 @@
 import type { ListName } from "../export.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
+import type { ReaderOfFile } from "./findings.ts";
 import { personOf } from "./relation-entry.ts";
 
 const mainLists: readonly ListName[] = ["followers", "following"];

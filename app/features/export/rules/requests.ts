@@ -1,8 +1,15 @@
 import { dayInSeconds, hourInSeconds } from "../../../platform/values/durations.ts";
 import type { ExportRequest, RangeLimit } from "../export.ts";
-import { isFields, timeOf, timestampSeconds } from "./entry-fields.ts";
-import type { ReaderOfFile } from "./file-reader.ts";
-import { type Labelled, labelledOf, labelTable } from "./labels.ts";
+import {
+  type Fields,
+  isFields,
+  type Labelled,
+  labelledOf,
+  labelTable,
+  timeOf,
+  timestampSeconds,
+} from "./entry-fields.ts";
+import type { ReaderOfFile } from "./findings.ts";
 
 type Range = NonNullable<ExportRequest["range"]>;
 
@@ -47,13 +54,14 @@ export const requestsReader: ReaderOfFile = (file, findings) => {
   };
   return {
     item(entry) {
-      const labelled = isFields(entry) ? labelledOf(entry) : [];
+      const fields = isFields(entry) ? entry : undefined;
+      const labelled = fields ? labelledOf(fields) : [];
       for (const { label, name } of labelled)
         if (!rangeLabels.has(label)) findings.unknownLabel(file.end, name);
-      const askedAt = isFields(entry) ? (timeOf(entry) ?? 0) : 0;
+      const askedAt = (fields && timeOf(fields)) ?? 0;
       const range = rangeOf(labelled) ?? null;
       // A real one may have no range (docs/instagram.md): then nothing is left unread.
-      const isUnread = range === null && !(isFields(entry) && labelled.every(saysNoRange));
+      const isUnread = range === null && !(fields && labelled.every(saysNoRange));
       newest.push({ askedAt, range, isUnread });
       if (newest.length > mostRequests * 2) keepNewest();
     },
@@ -66,15 +74,15 @@ export const requestsReader: ReaderOfFile = (file, findings) => {
   };
 };
 
+const isSide = ({ label }: Labelled): boolean =>
+  ["from", "to"].includes(rangeLabels.get(label) ?? "");
+
 /** Whether a label is known, and of neither side of a range. */
-const saysNoRange = ({ label }: Labelled): boolean =>
-  rangeLabels.has(label) && !["from", "to"].includes(rangeLabels.get(label) ?? "");
+const saysNoRange = (one: Labelled): boolean => rangeLabels.has(one.label) && !isSide(one);
 
 /** @returns undefined where a side is there and cannot be read: half a range would be taken for 'all time' */
 function rangeOf(labelled: readonly Labelled[]): Range | undefined {
-  const known = labelled.filter(({ label }) =>
-    ["from", "to"].includes(rangeLabels.get(label) ?? ""),
-  );
+  const known = labelled.filter(isSide);
   const side = (name: "from" | "to") =>
     known.find(({ label }) => rangeLabels.get(label) === name)?.fields;
   const from = limitOf(side("from") ?? {});
@@ -83,15 +91,9 @@ function rangeOf(labelled: readonly Labelled[]): Range | undefined {
 }
 
 /** @param withinDay what is added to a day: the end of a range takes the whole day in */
-function limitOf(
-  { timestamp_value, timestamp, timestamp_ms, value }: Readonly<Record<string, unknown>>,
-  withinDay = 0,
-): RangeLimit | null | undefined {
-  const time =
-    timestampSeconds(timestamp_value) ??
-    timestampSeconds(timestamp) ??
-    timestampSeconds(timestamp_ms) ??
-    timestampSeconds(value);
+function limitOf(fields: Fields, withinDay = 0): RangeLimit | null | undefined {
+  const { value } = fields;
+  const time = timeOf(fields) ?? timestampSeconds(value);
   if (time !== undefined) return momentOrDay(time, withinDay);
   if (value === undefined || value === null || value === 0) return null;
   if (typeof value !== "string") return undefined;

@@ -36,7 +36,7 @@ import type { PossibleReading, Readings } from "../../history/import.ts";
 import type { KeptLists } from "../../history/kept-lists.ts";
 import { keptNamesOf } from "../../history/kept-names.ts";
 import type { KnownFollowers } from "../../history/known-list.ts";
-import type { PeopleIndex } from "../../history/people-piece.ts";
+import type { PeopleIndex } from "../../history/people-index.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
 import { knownWith, type SamePeople } from "../../history/same-people.ts";

@@ -1,7 +1,7 @@
 import { encodePeople } from "../../history/encode-people.ts";
 import type { CategoryResult, ComputedCategory } from "../../history/history.ts";
 import { encodeNames, type KeptNames } from "../../history/kept-names.ts";
-import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { GrowthPieces, PeopleIndex } from "../../history/people-index.ts";
 import type { SamePeople } from "../../history/same-people.ts";
 import type { Turnover } from "../../history/turnover.ts";
 import { encodeTurnovers } from "../../history/turnover-pieces.ts";

@@ -1,21 +1,14 @@
 import { type HiddenNames, hiddenNamesIn } from "../../history/hidden-people.ts";
 import { decodeNames, knownBefore } from "../../history/kept-names.ts";
 import type { RenamedIn } from "../../history/renamed-in.ts";
-import type { SamePeople } from "../../history/same-people.ts";
-import type { Turnover } from "../../history/turnover.ts";
-import { decodeSamePeople, decodeTurnovers } from "../../history/turnover-pieces.ts";
+import { decodeTurnovers } from "../../history/turnover-pieces.ts";
 import type { KnownImports } from "./work.ts";
 
 /** What the analysis kept of the changes in each import, unpacked. */
 export const keptChanges = ({
   turnovers,
-}: Pick<KnownImports, "turnovers">): {
-  turnovers: Map<string, Turnover> | undefined;
-  same: SamePeople | undefined;
-} => ({
-  turnovers: turnovers && decodeTurnovers(turnovers),
-  same: turnovers && decodeSamePeople(turnovers),
-});
+}: Pick<KnownImports, "turnovers">): ReturnType<typeof decodeTurnovers> =>
+  turnovers ? decodeTurnovers(turnovers) : {};
 
 /** What the hidden are called in each import. @param renamed of the same imports */
 export async function hiddenInEach(

@@ -5,7 +5,7 @@ import type { Comparison } from "../../history/compare.ts";
 import type { HiddenPerson } from "../../history/hidden-people.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
 import type { ImportFacts, Readings } from "../../history/import.ts";
-import type { GrowthPieces, PeopleIndex } from "../../history/people-piece.ts";
+import type { GrowthPieces, PeopleIndex } from "../../history/people-index.ts";
 import type { PersonCourse } from "../../history/person-course.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import type { SamePerson } from "../../history/same-people.ts";

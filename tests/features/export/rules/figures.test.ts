@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { everyCase } from "#tests/setup/cases.ts";
-import { countOf } from "../../../../app/features/export/rules/figures.ts";
+import { countOf } from "../../../../app/features/export/count-units.ts";
 
 /** Languages of Instagram. */
 const languages = (

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonItems } from "../../../../app/features/export/rules/json-items.ts";
-import { UnreadableJson } from "../../../../app/features/export/rules/json-value-end.ts";
+import { JsonItems, UnreadableJson } from "../../../../app/features/export/rules/json-items.ts";
 
 const limits = { maxItemBytes: 1_000, maxDepth: 10 };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { repaired } from "../../../../app/features/export/rules/text.ts";
+import { repaired } from "../../../../app/features/export/rules/entry-fields.ts";
 
 const broken = (text: string) => Buffer.from(text, "utf8").toString("latin1");
 const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);

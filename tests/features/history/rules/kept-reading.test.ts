@@ -1,18 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
   emptyReading,
+  joinKept,
   type KeptPost,
   type KeptReading,
+  readHead,
   readingOf,
+  readPieceOfCommenters,
+  writeKept,
 } from "~/features/history/kept-reading";
 import { noteFigures, noteFollowers, noteReach } from "~/features/history/noted-figures";
 import { joinList } from "~/features/history/post-list";
-import {
-  joinKept,
-  readHead,
-  readPieceOfCommenters,
-  writeKept,
-} from "~/features/history/rules/written-reading";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22, 9);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { peopleInPieces } from "~/features/history/people-in-pieces.server";
-import { decodePiece, type PeopleIndex } from "~/features/history/people-piece";
+import type { PeopleIndex } from "~/features/history/people-index";
+import { decodePiece } from "~/features/history/people-piece";
 
 test("the lost may be gone since an older export than the one that all others are compared with", () => {
   const between = { from: 100, previous: 200, to: 300 };

@@ -1,10 +1,15 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { everyCase } from "#tests/setup/cases";
-import { emptyReading, type KeptPost, type KeptReading } from "~/features/history/kept-reading";
+import {
+  emptyReading,
+  type KeptPost,
+  type KeptReading,
+  readHead,
+  writeKept,
+} from "~/features/history/kept-reading";
 import { noteFigures, noteFollowers, noteReach } from "~/features/history/noted-figures";
 import { fittingTexts } from "~/features/history/readings.server";
-import { readHead, writeKept } from "~/features/history/rules/written-reading";
 import { isPostDue } from "~/features/history/schedule";
 
 const day = 86_400_000;

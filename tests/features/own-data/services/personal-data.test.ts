@@ -2,8 +2,7 @@ import { deflateRawSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { kept, person, read, write } from "#tests/setup/erasures";
 import { recordUse } from "~/features/account/last-use.server";
-import { emptyReading } from "~/features/history/kept-reading";
-import { writeKept } from "~/features/history/rules/written-reading";
+import { emptyReading, writeKept } from "~/features/history/kept-reading";
 import { personalDataOf } from "~/features/own-data/services/personal-data.server";
 
 test("the copy contains all of a person's data and none of another's, in readable form", async () => {

@@ -193,25 +193,11 @@ function Section({ title, className = "@2xl:col-span-full", children }: SectionP
   );
 }
 
-const icons: Record<CategoryKey, PageIconName> = {
-  likes: "admirers",
-  comments: "comments",
-  lostFollowers: "lostFollowers",
-  newFollowers: "newFollowers",
-  secretFans: "spark",
-  inactiveFollowers: "inactiveFollowers",
-  friends: "friends",
-  fans: "fans",
-  notFollowingBack: "notFollowingBack",
-  returned: "returned",
-  renamed: "renamed",
-  refollowed: "refollowed",
-  pendingRequests: "pendingRequests",
-  followedByYou: "followedByYou",
-  unfollowedByYou: "unfollowedByYou",
-  newFriends: "newFriends",
-  lostFriends: "lostFriends",
-};
+/** Most categories have an icon of their name. */
+function iconOf(key: CategoryKey): PageIconName {
+  if (key === "likes") return "admirers";
+  return key === "secretFans" ? "spark" : key;
+}
 
 interface CategoryTileProps {
   tile: { key: CategoryKey; total: number | null; note: Note | undefined };
@@ -233,7 +219,7 @@ function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps
   const content = (
     <>
       <span className="grid size-10 place-items-center rounded-full bg-tint text-blue-ink">
-        <PageIcon name={icons[key]} className="size-5" />
+        <PageIcon name={iconOf(key)} className="size-5" />
       </span>
       {text ? (
         <>

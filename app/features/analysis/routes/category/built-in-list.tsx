@@ -1,14 +1,12 @@
 import { DownloadCsv } from "~/design/download-csv";
 import { Pages } from "~/design/pages";
 import { cameAtOtherTimes, leftOfPart } from "~/features/analysis/analysis-notes";
-import { HiddenNote } from "~/features/analysis/hidden-note";
+import { CountedHeading, HiddenNote, SearchPeople } from "~/features/analysis/list-head";
 import { NamesList } from "~/features/analysis/names-list";
-import type { SaidSame } from "~/features/analysis/said-same";
 import { PerhapsSame, SaidToBeSame, SayWhoIsWho } from "~/features/analysis/same-person";
-import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
 import { mostSorted, peopleSortQuery } from "~/features/analysis/sorted-people";
 import { WhyUnknown } from "~/features/analysis/views/why-unknown";
-import type { SamePerson } from "~/features/history/same-people";
+import type { SaidSame, SamePerson } from "~/features/history/same-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { counted, withCommas } from "~/platform/values/numbers";
@@ -102,7 +100,7 @@ function List({ title, page }: Omit<BuiltInListProps, "typed">) {
   if ("note" in page)
     return (
       <>
-        <Heading title={title} />
+        <CountedHeading title={title} />
         <div className="mt-5">
           <WhyUnknown note={page.note} category={page.key} knowing={page.knowing} />
         </div>
@@ -111,7 +109,7 @@ function List({ title, page }: Omit<BuiltInListProps, "typed">) {
   if ("unnamed" in page)
     return (
       <>
-        <Heading title={title} total={page.unnamed} />
+        <CountedHeading title={title} total={withCommas(page.unnamed)} />
         <p className="mt-5 rounded-card bg-tint p-5 text-muted">
           <CountedFrom page={page} />
         </p>
@@ -128,7 +126,7 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
   return (
     <div className="beside-list">
       <div>
-        <Heading title={title} total={total} />
+        <CountedHeading title={title} total={withCommas(total)} />
         {key === "lostFollowers" && between && total > 0 && (
           <p className="mt-2 text-muted">
             They left between {formatDate(between.from)} and {formatDate(between.to)}. Exports do
@@ -155,10 +153,12 @@ function NamedList({ title, page }: { title: string; page: NamedPage }) {
         <HiddenNote count={hidden} />
         <PerhapsSame alike={page.alike} />
         {shown > 0 && (
-          <>
-            <SearchPeople address={address} text={text} query={peopleSortQuery(key, sorting)} />
-            <SearchedFor text={text} found={found} all={address} />
-          </>
+          <SearchPeople
+            address={address}
+            text={text}
+            found={found}
+            query={peopleSortQuery(key, sorting)}
+          />
         )}
       </div>
       <div>
@@ -205,17 +205,6 @@ function Waiting({ counts, on }: { counts: readonly number[]; on: number | undef
         ))}
       </dl>
     </section>
-  );
-}
-
-function Heading({ title, total }: { title: string; total?: number }) {
-  return (
-    <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
-      {title}
-      {total !== undefined && (
-        <span className="text-blue-ink tabular-nums">{withCommas(total)}</span>
-      )}
-    </h1>
   );
 }
 

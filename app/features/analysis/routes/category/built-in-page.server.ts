@@ -1,10 +1,6 @@
 import { env } from "~/env.server";
 import { knowingOf } from "~/features/analysis/analysis-notes";
-import {
-  alikeNamesOf,
-  saidSameOf,
-  waitingOfRequests,
-} from "~/features/analysis/beside-lists.server";
+import { saidSameOf } from "~/features/analysis/beside-lists.server";
 import { readPeople } from "~/features/analysis/category-people.server";
 import { readPeoplePage } from "~/features/analysis/people-page.server";
 import {
@@ -14,6 +10,7 @@ import {
   type Profile,
 } from "~/features/analysis/profile";
 import { askedSorting } from "~/features/analysis/sorted-people";
+import { analysisOf } from "~/features/history/analyses.server";
 import { pageNumber, searchText } from "~/platform/values/paging";
 
 /** A page of a category of an analysis made here. @throws SearchRefused */
@@ -44,14 +41,17 @@ export async function builtInPage(
   const shown = await readPeople(uid, profile, key, (people) =>
     readPeoplePage(uid, people, text, asked, sorting),
   );
-  const isOfAlike = key === "lostFollowers" || key === "newFollowers";
+  const mayBeAlike =
+    (key === "lostFollowers" || key === "newFollowers") && !text && shown.number === 1;
+  const isWaiting = key === "pendingRequests";
+  const index = mayBeAlike || isWaiting ? (await analysisOf(uid))?.index : undefined;
   return {
     ...page,
     text,
     sorting,
     ...shown,
-    alike: isOfAlike && !text && shown.number === 1 ? await alikeNamesOf(uid) : [],
-    waiting: key === "pendingRequests" ? await waitingOfRequests(uid) : [],
+    alike: (mayBeAlike && index?.alike) || [],
+    waiting: (isWaiting && index?.waiting) || [],
   };
 }
 

@@ -15,14 +15,19 @@ import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { categoryLabels, isBuiltInKey, isCategoryKey } from "~/features/analysis/analysis-labels";
+import { knowingOf } from "~/features/analysis/analysis-notes";
 import { FirstStep } from "~/features/analysis/first-step";
-import { HiddenNote } from "~/features/analysis/hidden-note";
+import { firstStepOf } from "~/features/analysis/first-step.server";
+import {
+  CountedHeading,
+  HiddenNote,
+  SearchPeople,
+  searchSaid,
+} from "~/features/analysis/list-head";
 import { answerPeoplePress } from "~/features/analysis/people-presses.server";
-import { categoryOf, mayConnect, mayImport } from "~/features/analysis/profile";
+import { categoryOf } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
-import { SearchedFor, SearchPeople, searchSaid } from "~/features/analysis/search-people";
 import { refusedSearch } from "~/features/analysis/searches.server";
-import { connectionOf } from "~/features/history/connections.server";
 import type { SamePerson } from "~/features/history/same-people";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -64,14 +69,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           (content) => ({ ...page, content, said: saidOf(content) }),
           (error: unknown) => refusedSearch(page, error),
         );
-      const firstStep = {
-        mayImport: mayImport(env.ANALYSIS_SOURCES, profile),
-        mayConnect: mayConnect(env.ANALYSIS_SOURCES, profile),
-      };
-      if (profile.source === "none" && (firstStep.mayImport || firstStep.mayConnect)) {
-        const isBeingRead = firstStep.mayConnect && (await connectionOf(uid)) !== undefined;
-        return { ...page, firstStep: { ...firstStep, isBeingRead } };
-      }
+      const knowing = knowingOf(env.ANALYSIS_SOURCES, profile);
+      if (profile.source === "none" && (knowing.mayImport || knowing.mayConnect))
+        return { ...page, firstStep: await firstStepOf(uid, knowing) };
       if (isBuiltInKey(key) && !categoryOf(profile, key)) throw notFound();
       const outside = await outsidePage(uid, profile, key, url);
       return { ...page, outside, stale, said: saidOf(outside) };
@@ -119,12 +119,7 @@ function OutsideList({ title, page, stale }: OutsideListProps) {
   return (
     <div className="beside-list">
       <div>
-        <h1 className="flex flex-wrap items-baseline justify-between gap-3 text-2xl font-extrabold">
-          {title}
-          <span className="text-blue-ink tabular-nums">
-            {total === null ? <Clock /> : withCommas(total)}
-          </span>
-        </h1>
+        <CountedHeading title={title} total={total === null ? <Clock /> : withCommas(total)} />
         {stale && (
           <CheckAgain at={address}>
             We cannot reach your analysis right now. This is the last list that we received.
@@ -136,12 +131,7 @@ function OutsideList({ title, page, stale }: OutsideListProps) {
           </p>
         )}
         <HiddenNote count={hidden} />
-        {named > 0 && (
-          <>
-            <SearchPeople address={address} text={text} query={sorted} />
-            <SearchedFor text={text} found={found} all={address} />
-          </>
-        )}
+        {named > 0 && <SearchPeople address={address} text={text} found={found} query={sorted} />}
       </div>
       <div>
         {named === 0 ? (

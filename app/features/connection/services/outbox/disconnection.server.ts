@@ -1,7 +1,10 @@
 import { isAboutConnection } from "~/features/history/connecting";
 import { connectionsOfAccount, eraseConnection } from "~/features/history/connections.server";
-import type { DisconnectionPayload, DisconnectionProgress } from "~/features/history/disconnection";
-import { disconnectionEntries } from "~/features/history/disconnections.server";
+import {
+  type DisconnectionPayload,
+  type DisconnectionProgress,
+  disconnectionEntries,
+} from "~/features/history/disconnections.server";
 import { eraseListsOfEnded } from "~/features/imports/cleanup.server";
 import { refigure } from "~/features/imports/refigure.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";

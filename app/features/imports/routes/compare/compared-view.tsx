@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { DownloadCsv } from "~/design/download-csv";
 import { PageIcon } from "~/design/page-icons";
 import { Pages } from "~/design/pages";
-import { HiddenNote } from "~/features/analysis/hidden-note";
+import { HiddenNote, SearchPeople } from "~/features/analysis/list-head";
 import { NamesList } from "~/features/analysis/names-list";
-import { SearchedFor, SearchPeople } from "~/features/analysis/search-people";
 import { peopleSortQuery } from "~/features/analysis/sorted-people";
 import type { ChangeKind } from "~/features/history/history";
 import { categoryOfChange } from "~/features/imports/changed";
@@ -64,10 +63,13 @@ export function ComparedView({ page, title, otherTwo }: ComparedViewProps) {
           </p>
         ))}
         {!isQuiet && (
-          <>
-            <SearchPeople address={addresses.compare} text={text} query={shown} />
-            <SearchedFor text={text} found={found} all={addressOf(shown)} />
-          </>
+          <SearchPeople
+            address={addresses.compare}
+            text={text}
+            found={found}
+            query={shown}
+            all={addressOf(shown)}
+          />
         )}
         {kind && (
           <p className="mt-4">

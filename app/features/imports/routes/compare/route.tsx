@@ -9,7 +9,7 @@ import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { CheckAgain } from "~/design/check-again";
 import { Unavailable } from "~/design/unavailable";
-import { searchSaid } from "~/features/analysis/search-people";
+import { searchSaid } from "~/features/analysis/list-head";
 import { refusedSearch } from "~/features/analysis/searches.server";
 import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { requireImporter } from "~/features/imports/services/guard.server";

@@ -14,7 +14,7 @@ import { PageIcon } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
 import { requireOwnAnalysis } from "~/features/account/guards.server";
 import { saidSameOf } from "~/features/analysis/beside-lists.server";
-import type { SaidSame } from "~/features/analysis/said-same";
+import type { SaidSame } from "~/features/history/same-people";
 import { SaidToBeSame, SayWhoIsWho } from "~/features/analysis/same-person";
 import { refusedSearch } from "~/features/analysis/searches.server";
 import { instagramAddress } from "~/features/export/instagram-address";
