@@ -4,11 +4,11 @@ import type { InstagramCall } from "~/features/connection/rules/refusal";
 import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
 import { redeemState } from "~/features/connection/services/state.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import {
   exchangeCode,
   getAccount,
   getLongLivedToken,
-  InstagramRefused,
 } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
 import { connectionOf, keepConnection } from "~/features/history/connections.server";

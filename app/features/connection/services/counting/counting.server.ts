@@ -7,12 +7,12 @@ import {
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
 import { mayBeRead } from "~/features/connection/services/readings/reading.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import {
   getDemographics,
   getFollows,
   getReach,
   getViews,
-  InstagramRefused,
 } from "~/features/connection/store/instagram.server";
 import type { AccountReading } from "~/features/history/account-reading";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";

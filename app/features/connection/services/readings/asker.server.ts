@@ -1,6 +1,6 @@
 import { pausesFor, type Usage } from "~/features/connection/rules/usage";
 import { BreakOff } from "~/features/connection/services/readings/break-off.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { appPausedHere, pauseApp } from "~/features/history/app-pause.server";
 import { minute } from "~/platform/values/durations";
 import { isStoppingSoon } from "~/platform/work/background.server";

@@ -4,11 +4,8 @@ import {
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
-import {
-  getMediumInsights,
-  getReach,
-  type InstagramRefused,
-} from "~/features/connection/store/instagram.server";
+import type { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
+import { getMediumInsights, getReach } from "~/features/connection/store/instagram.server";
 import { type Metric, metricsOf } from "~/features/history/insights-answer";
 import { figuresKeptFor } from "~/features/history/instagram-counts";
 import type { KeptPost } from "~/features/history/kept-reading";

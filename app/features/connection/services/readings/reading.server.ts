@@ -18,7 +18,7 @@ import {
 import { leaveToOther } from "~/features/connection/services/readings/share.server";
 import { usableToken } from "~/features/connection/services/readings/token.server";
 import { tellOfWithdrawal } from "~/features/connection/services/withdrawal-letter.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
 import { type Connection, withdrawn } from "~/features/history/connecting";
 import type { ConnectionPayload } from "~/features/history/connection";
