@@ -18,10 +18,9 @@ import { startUpIdentifiersFor } from "~/features/account/services/start-up-iden
 import translatedPageScript from "~/features/home/browser/translated-page.ts?worker&url";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
 import { LateScripts } from "~/platform/pages/late-scripts";
-import { useNonce } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
-import { useSignedIn } from "~/platform/pages/reader";
+import { useRendering } from "~/platform/pages/rendering";
 import { addresses } from "~/platform/values/addresses";
 import { say, voiceNow } from "~/platform/values/say";
 import styles from "./design/styles.css?url";
@@ -64,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce } = useRendering();
   const start = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
   const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
@@ -126,7 +125,7 @@ const crashTitle = (error: unknown) =>
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isMissing(error);
-  const isSignedIn = useSignedIn();
+  const { isSignedIn } = useRendering();
   useEffect(() => {
     // React does not pass errors that a boundary caught to `window`. Errors from the server have no stack here and were
     // already reported there.

@@ -37,22 +37,15 @@ export function documentsOf(
   collection: OwnedCollection,
   { uid, subscriptionIds }: DocumentOwner,
 ): Promise<StoredDocument[]> {
-  const { readFields, isOurs = () => true } = collection;
+  const { name, ownerField, namedBySubscription, readFields, isOurs = () => true } = collection;
   return inFirestore("read", async (database) => {
-    const documents = database.collection(collection.name);
-    const documentIds =
-      collection.owner.by === "name"
-        ? [uid]
-        : collection.namedBySubscription
-          ? subscriptionIds.map(encodeURIComponent)
-          : [];
+    const documents = database.collection(name);
+    const ofSubscriptions = namedBySubscription ? subscriptionIds.map(encodeURIComponent) : [];
+    const ids = ownerField === undefined ? [uid] : ofSubscriptions;
+    const read = readFields ? documents.select(...readFields) : documents;
     const [byId, byOwner] = await Promise.all([
-      documentIds.length > 0 ? database.getAll(...documentIds.map((id) => documents.doc(id))) : [],
-      collection.owner.by === "field"
-        ? (readFields ? documents.select(...readFields) : documents)
-            .where(collection.owner.field, "==", uid)
-            .get()
-        : { docs: [] },
+      ids.length > 0 ? database.getAll(...ids.map((id) => documents.doc(id))) : [],
+      ownerField === undefined ? { docs: [] } : read.where(ownerField, "==", uid).get(),
     ]);
     const found = new Map<string, StoredDocument>();
     for (const snapshot of [...byId, ...byOwner.docs]) {

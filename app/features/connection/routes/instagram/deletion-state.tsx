@@ -12,6 +12,7 @@ import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say, sayText } from "~/platform/values/say";
+import { retryAfter } from "~/platform/values/waiting";
 
 const { deletion } = words;
 
@@ -30,7 +31,7 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
   if (wait !== undefined)
     return data(
       { heading: sayText(somethingWentWrong), text: say`Please try again in a minute.` },
-      { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1_000)) } },
+      { status: 429, headers: retryAfter(wait) },
     );
   return orElse(
     async () => {

@@ -1,4 +1,4 @@
-import { Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { Withdrawn } from "~/features/connection/services/readings/asker.server";
 import {
   isOfOnePart,
   page,

@@ -1,7 +1,7 @@
 import { lastUsesOf } from "~/features/account/last-use.server";
 import { recipientOf } from "~/features/account/recipient.server";
 import { readAccount } from "~/features/connection/services/readings/account.server";
-import { BreakOff, Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { BreakOff, Withdrawn } from "~/features/connection/services/readings/asker.server";
 import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { isCountingDue, readCounts } from "~/features/connection/services/readings/counts.server";
 import {
@@ -125,10 +125,7 @@ async function read(run: ReadingRun, session: Session): Promise<Read> {
     await readAll(session, attempts);
     await session.complete(Date.now());
   }
-  await whileRenewing(
-    () => run.saveProgress({}),
-    () => figure(uid, attempts),
-  );
+  await whileRenewing(run, () => figure(uid, attempts));
   if (isCountingDue(session, Date.now())) await keepCounting({ uid, connection: key });
   log.info({ posts: kept.posts.length, missing: [...refused] }, "account read");
   const readAt = kept.readAt ?? Date.now();
@@ -219,10 +216,7 @@ async function readAll(session: Session, attempts: number): Promise<void> {
     await session.save();
     // The first figures come soon. Where they fail, those at the end of the reading are still to come.
     if (isFirst)
-      await whileRenewing(
-        () => session.save(),
-        () => unlessDown(refigure(uid)),
-      );
+      await whileRenewing({ saveProgress: session.save }, () => unlessDown(refigure(uid)));
   }
   const isPatient = attempts < patience;
   const failed = await readPosts(session, isPatient);

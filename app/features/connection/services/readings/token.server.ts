@@ -1,4 +1,4 @@
-import { Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { Withdrawn } from "~/features/connection/services/readings/asker.server";
 import type { ReadingRun } from "~/features/connection/services/readings/session.server";
 import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { refreshToken } from "~/features/connection/store/instagram.server";
