@@ -102,17 +102,21 @@ async function eraseOne(
   }
 }
 
-/** A collection's documents with a date earlier than `before`, oldest first, in pages. */
+/**
+ * A collection's documents with a date earlier than `before`, oldest first, in pages.
+ * @param date the field with it, and whether it is stored in epoch milliseconds instead of as a Timestamp
+ */
 export async function* documentsBefore(
-  { name, field }: { name: string; field: string },
-  before: number | Date,
+  name: string,
+  { field, inMilliseconds }: { field: string; inMilliseconds?: true | undefined },
+  before: number,
 ): AsyncGenerator<StoredDocument[]> {
   let last: QueryDocumentSnapshot | undefined;
   for (;;) {
     const { docs } = await inFirestore("read", (database) => {
       const query: Query = database
         .collection(name)
-        .where(field, "<", before)
+        .where(field, "<", inMilliseconds ? before : new Date(before))
         .orderBy(field)
         .limit(pageSize);
       return (last ? query.startAfter(last) : query).get();
