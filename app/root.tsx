@@ -11,9 +11,10 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { buttonStyle } from "~/design/button";
 import { DataBlock } from "~/design/data-block";
+import { FormToken } from "~/design/form-token";
 import { Message } from "~/design/message";
-import { TestErrorButton } from "~/design/test-error-button";
 import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
 import translatedPageScript from "~/features/home/browser/translated-page.ts?worker&url";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
@@ -23,6 +24,7 @@ import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { useRendering } from "~/platform/pages/rendering";
 import { addresses } from "~/platform/values/addresses";
 import { say, voiceNow } from "~/platform/values/say";
+import { scriptHook } from "~/platform/values/script-hooks";
 import styles from "./design/styles.css?url";
 import pageScript from "./page.ts?worker&url";
 import errorReporter from "./platform/browser/error-reports.ts?worker&url";
@@ -106,15 +108,28 @@ export default function App() {
   return (
     <>
       <Outlet />
-      {useTestError() && <TestErrorButton action={addresses.testError} />}
+      <TestErrorButton />
     </>
   );
 }
 
-/** The query flag that shows the hidden button (docs/product.md#test-error). */
-function useTestError(): boolean {
+/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (docs/product.md#test-error). */
+function TestErrorButton() {
   const [query] = useSearchParams();
-  return query.get("showerrbtn") === "plz";
+  if (query.get("showerrbtn") !== "plz") return null;
+  return (
+    <form
+      method="post"
+      action={addresses.testError}
+      {...scriptHook("test-error")}
+      className="fixed end-4 bottom-4 z-50"
+    >
+      <FormToken />
+      <button type="submit" className={buttonStyle("danger", "shadow-float")}>
+        Throw a test error
+      </button>
+    </form>
+  );
 }
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

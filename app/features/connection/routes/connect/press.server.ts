@@ -1,9 +1,9 @@
 import words from "content:connect";
 import { data, redirect } from "@remix-run/node";
 import { profileOf } from "~/features/analysis/profiles.server";
+import { issueState } from "~/features/connection/services/connect.server";
 import { disconnect } from "~/features/connection/services/disconnect.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
-import { issueState } from "~/features/connection/services/state.server";
 import { authorizeAddress } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
 import { askForReading } from "~/features/history/connections.server";
