@@ -46,20 +46,21 @@ export function returnFocus(): void {
 }
 
 /**
- * On pages without React: the header's menu closes on Escape, which moves the focus to its button, and when the focus
- * or a press goes elsewhere.
+ * The header's menu closes on Escape, which moves the focus to its button, and when the focus or a press goes elsewhere.
+ * @param until React leaves its page
  */
-export function closeMenu(): void {
+export function closeMenu(until?: { signal: AbortSignal }): void {
   const menu = document.querySelector<HTMLDetailsElement>("header details");
   if (!menu) return;
-  addEventListener("keydown", ({ key }) => {
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== "Escape" || !menu.open) return;
     menu.open = false;
     menu.querySelector("summary")?.focus();
-  });
+  };
   const closeIfOutside = ({ target }: Event) => {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
   };
-  addEventListener("pointerdown", closeIfOutside);
-  addEventListener("focusin", closeIfOutside);
+  addEventListener("keydown", closeOnEscape, until);
+  addEventListener("pointerdown", closeIfOutside, until);
+  addEventListener("focusin", closeIfOutside, until);
 }

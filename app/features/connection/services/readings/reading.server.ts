@@ -32,7 +32,7 @@ import { isLetterGivenUp } from "~/platform/outbox/letter.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { UnknownKey } from "~/platform/tokens/tokens.server";
-import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
 
@@ -92,11 +92,11 @@ export const mayBeRead = async (payload: Payload): Promise<boolean> =>
   !(await hasPlanEnded(payload.uid)) && !(await isOwnerAway(payload));
 
 /** Whether the subscriber's plan has ended. Where that cannot be looked up, it has not. */
-async function hasPlanEnded(uid: string): Promise<boolean> {
-  const recipient = recipientOf(uid).then((address) => ({ address }));
-  const known = await unlessDown(recipient);
-  return known !== undefined && known.address === undefined;
-}
+const hasPlanEnded = (uid: string): Promise<boolean> =>
+  orElse(
+    recipientOf(uid).then((address) => address === undefined),
+    () => false,
+  );
 
 /** Connecting counts as a use, whether or not one is on record. */
 async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
