@@ -45,22 +45,18 @@ export function returnFocus(): void {
   }
 }
 
-/**
- * The header's menu closes on Escape, which moves the focus to its button, and when the focus or a press goes elsewhere.
- * @param until React leaves its page
- */
-export function closeMenu(until?: { signal: AbortSignal }): void {
+/** The header's menu closes on Escape, which moves the focus to its button, and when the focus or a press goes elsewhere. */
+export function closeMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>("header details");
   if (!menu) return;
-  const closeOnEscape = ({ key }: KeyboardEvent) => {
+  addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || !menu.open) return;
     menu.open = false;
     menu.querySelector("summary")?.focus();
-  };
+  });
   const closeIfOutside = ({ target }: Event) => {
     if (target instanceof Node && !menu.contains(target)) menu.open = false;
   };
-  addEventListener("keydown", closeOnEscape, until);
-  addEventListener("pointerdown", closeIfOutside, until);
-  addEventListener("focusin", closeIfOutside, until);
+  addEventListener("pointerdown", closeIfOutside);
+  addEventListener("focusin", closeIfOutside);
 }

@@ -52,11 +52,8 @@ export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
     menu.current.querySelector("summary")?.focus();
     menu.current.open = false;
   }, [pathname]);
-  useEffect(() => {
-    const left = new AbortController();
-    closeMenu({ signal: left.signal });
-    return () => left.abort();
-  }, []);
+  // The header is there as long as the document: every other page is a document of its own.
+  useEffect(closeMenu, []);
   return (
     <header className="home-header">
       <details ref={menu} className="group">
