@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
 import { env } from "~/env.server";
-import { deletionState } from "~/features/connection/services/meta-calls.server";
+import { deletionState } from "~/features/connection/services/disconnect.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
