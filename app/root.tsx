@@ -163,7 +163,11 @@ export function ErrorBoundary() {
     <Message
       art="failing"
       title={crashTitle(error)}
-      text="The fault is on our side. Please try again in a moment."
+      text={
+        isRouteErrorResponse(error) && error.status === 405
+          ? say`This address does not take such a request.`
+          : say`The fault is on our side. Please try again in a moment.`
+      }
       links={[{ label: "Back to home page", href: addresses.home }]}
     />
   );

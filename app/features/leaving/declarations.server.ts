@@ -4,3 +4,4 @@ export {
   shownWords,
   withdrawalsDueAfter,
 } from "~/features/leaving/store/declarations.server";
+export { objectionTo } from "~/features/leaving/store/objections.server";

@@ -88,8 +88,8 @@ export const safeRedirect = (target: string | null | undefined): string =>
   safePath(target) ?? addresses.dashboard;
 
 /**
- * The target if it is a path of this app. The result is safe in a `Location` header: it is plain ASCII, and `..` segments
- * are resolved, so that it cannot turn into `//host`.
+ * The target if it is a path of this app. The result is safe in a `Location` header: it is plain ASCII, `..` segments are
+ * resolved, so that it cannot turn into `//host`, and credentials that somebody has put into its query are left out.
  */
 export function safePath(target: string | null | undefined): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
@@ -97,6 +97,7 @@ export function safePath(target: string | null | undefined): string | undefined 
   const base = "http://app.invalid";
   const url = URL.parse(target, base);
   if (url?.origin !== base || url.pathname.startsWith("//")) return undefined;
+  if (url.searchParams.has("creds")) url.searchParams.delete("creds");
   return url.pathname + url.search + url.hash;
 }
 

@@ -35,6 +35,9 @@ export async function needsOwnPress(subscriptionId: string, now: number): Promis
   return (moment(found?.expireAt) ?? 0) > now;
 }
 
+/** The document of an objection, for the copy of its owner's data. */
+export const objectionTo = (subscriptionId: string) => read(subscriptionId);
+
 const read = (subscriptionId: string) =>
   inFirestore("read", async (database) => {
     const reference = database.collection(collection).doc(encodeURIComponent(subscriptionId));

@@ -8,7 +8,7 @@ import { type Import, keepsLists } from "~/features/history/import";
 import { storedImports } from "~/features/history/import-documents.server";
 import { connectedReading } from "~/features/history/load-reading.server";
 import { writtenLists } from "~/features/imports/written-lists.server";
-import { declarationsOf } from "~/features/leaving/declarations.server";
+import { declarationsOf, objectionTo } from "~/features/leaving/declarations.server";
 import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
 import {
   documentsOf,
@@ -82,9 +82,10 @@ export async function personalDataOf({ uid, email }: Owner) {
     unlessMalformed(growthOf(uid)),
   ]);
   const subscriptionIds = subscriptions.map(({ id }) => id);
-  const [{ own, letters }, ...declarations] = await Promise.all([
+  const [{ own, letters }, declarations, objections] = await Promise.all([
     ownDocuments({ uid, subscriptionIds }),
-    ...subscriptionIds.map(declarationsOf),
+    Promise.all(subscriptionIds.map(declarationsOf)),
+    Promise.all(subscriptionIds.map(objectionTo)),
   ]);
   return {
     service: "Profile Analyzer",
@@ -93,6 +94,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     subscriptions: readable(subscriptions),
     ...own,
     declarations: readable(declarations.flat()),
+    objections: readable(objections.filter((objection) => objection !== undefined)),
     letters,
     imports: readable([
       ...imports,

@@ -114,6 +114,11 @@ function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
         address, as long as the law of your place asks, and 3 years where it does not say. It is our
         proof, and yours.
       </p>
+      <p className={text}>
+        While your subscription renews, letters that the law of your place asks for still come, and
+        we keep what they told you and what you agreed to. If you have said that a declaration was
+        not yours, we keep that for 97 days, so that nobody cancels in your name.
+      </p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { announceProfileChange } from "~/features/analysis/profiles.server";
+import { areNoticesOwed } from "~/features/leaving/notices.server";
 import {
   analysisCollections,
   letterCollections,
@@ -134,7 +135,10 @@ interface Left {
   needed: number;
 }
 
-/** Erases what was created by `until`. @param until by Firestore's clock, in epoch milliseconds */
+/**
+ * Erases what was created by `until`. What the law asks to tell them of a plan stays while that renews.
+ * @param until by Firestore's clock, in epoch milliseconds
+ */
 async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   const left: Left = { free: 0, needed: 0 };
   const from = async (collection: OwnedCollection) => {
@@ -147,7 +151,10 @@ async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   for (const collection of analysisCollections) await from(collection);
   await announceProfileChange(person.uid);
   const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
-  await Promise.all([...letterCollections, ...others].map(from));
+  const owed = await unlessDown(areNoticesOwed(person.uid));
+  if (owed === undefined) left.free += 1;
+  const letters = letterCollections.filter(({ isKeptForPlans }) => !isKeptForPlans || owed === false);
+  await Promise.all([...letters, ...others].map(from));
   return left;
 }
 

@@ -26,7 +26,7 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
-import { say, sentences } from "~/platform/values/say";
+import { say, sentence, sentences } from "~/platform/values/say";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 /** A form of the page that was sent. */
@@ -206,7 +206,7 @@ async function answerTo(
       return passwordRefused({ errors: { password: leaked } }, 422);
     case "limited": {
       const { words, headers } = tryAgain(change.wait);
-      const message = "Too many tries with a wrong password. Nothing has changed.";
+      const message = sentence("Too many tries with a wrong password. Nothing has changed.");
       return passwordRefused({ message, hint: words }, { status: 429, headers });
     }
     case "changed-only":
@@ -217,7 +217,7 @@ async function answerTo(
   }
 }
 
-const leaked = "Seen in known data leaks. Choose another.";
+const leaked = sentence("Seen in known data leaks. Choose another.");
 
 const passwordMessages = sentences({
   "changed-only": {

@@ -101,7 +101,7 @@ export interface EmailAnswer extends Pick<MailAnswer, "error" | "message" | "hin
 }
 
 const emailFields = z.object({ fullEmail: emailField });
-const notIt = "Not the email of this subscription";
+const notIt = sentence("Not the email of this subscription");
 
 /**
  * Shows the email of a subscription without an account to whoever gives it. Each try counts as a guess of an id does, and
