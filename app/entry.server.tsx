@@ -14,11 +14,10 @@ import {
 } from "~/platform/languages/languages.server";
 import "~/platform/languages/messages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
-import { NonceProvider } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { withPressedTitle } from "~/platform/pages/pressed-title.server";
-import { SignedInProvider } from "~/platform/pages/reader";
+import { RenderingProvider } from "~/platform/pages/rendering";
 import { readSession } from "~/platform/session/session.server";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
@@ -139,11 +138,9 @@ function render(
 ) {
   const timer = setTimeout(() => rendering.abort(), streamTimeout + 1_000);
   const rendering = renderToPipeableStream(
-    <NonceProvider value={nonce}>
-      <SignedInProvider value={isSignedIn}>
-        <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
-      </SignedInProvider>
-    </NonceProvider>,
+    <RenderingProvider value={{ nonce, isSignedIn }}>
+      <RemixServer context={context} url={url} abortDelay={streamTimeout} nonce={nonce} />
+    </RenderingProvider>,
     {
       ...on,
       nonce,

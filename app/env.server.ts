@@ -168,40 +168,43 @@ function isPublicProduction({ APP_ENV, APP_ORIGIN }: { APP_ENV: string; APP_ORIG
 
 export type Env = z.infer<typeof schema>;
 
+// Checked even after other faults, so that one start names all of them. `value` may lack a variable, or hold it unparsed.
+const withRule = (
+  soFar: typeof schema,
+  names: readonly (keyof Env)[],
+  isKept: (value: Env, name: keyof Env) => boolean,
+  error: string,
+) =>
+  names.reduce(
+    (all, name) =>
+      all.refine((value) => isKept(value, name), { path: [name], when: () => true, error }),
+    soFar,
+  );
+
 /** docs/configuration.md: needed where subscribers connect their Instagram account. */
-const neededToConnect = ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"] as const;
-// Runs even after other faults, so that one start names all of them. `value` may lack a variable, or hold it unparsed.
-const fault = (name: keyof Env, error: string) => ({ path: [name], when: () => true, error });
-const ableToConnect = neededToConnect.reduce(
-  (soFar, name) =>
-    soFar.refine(
-      ({ ANALYSIS_SOURCES: sources, ...value }) =>
-        value[name] !== undefined || !(sources instanceof Set && sources.has("instagram")),
-      fault(name, "is missing"),
-    ),
+const ableToConnect = withRule(
   schema,
+  ["INSTAGRAM_APP_ID", "INSTAGRAM_APP_SECRET", "TOKEN_KEYS"],
+  (value, name) =>
+    value[name] !== undefined ||
+    !(value.ANALYSIS_SOURCES instanceof Set && value.ANALYSIS_SOURCES.has("instagram")),
+  "is missing",
 );
-
 /** docs/configuration.md: an emulator accepts anybody's token. */
-const emulators = ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"] as const;
-const withoutEmulator = emulators.reduce(
-  (soFar, name) =>
-    soFar.refine(
-      (value) => value[name] === undefined || !isPublicProduction(value),
-      fault(name, "an emulator must not be used in production"),
-    ),
+const withoutEmulator = withRule(
   ableToConnect,
+  ["FIREBASE_AUTH_EMULATOR_HOST", "FIRESTORE_EMULATOR_HOST"],
+  (value, name) => value[name] === undefined || !isPublicProduction(value),
+  "an emulator must not be used in production",
 );
-
 /** docs/configuration.md: both, or no sign-in with Google. */
-const ofGoogle = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const;
-const checked = ofGoogle.reduce(
-  (soFar, name) =>
-    soFar.refine(
-      (value) => value[name] !== undefined || ofGoogle.every((one) => value[one] === undefined),
-      fault(name, "is missing"),
-    ),
+const checked = withRule(
   withoutEmulator,
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  (value, name) =>
+    value[name] !== undefined ||
+    (value.GOOGLE_CLIENT_ID ?? value.GOOGLE_CLIENT_SECRET) === undefined,
+  "is missing",
 );
 
 /**

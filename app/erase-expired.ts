@@ -2,34 +2,21 @@ import { parseArgs } from "node:util";
 import { eraseExpired, expiryReport } from "~/features/own-data/services/expiry.server";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
 import { runDue } from "~/platform/outbox/run-due.server";
-import { beginCommand } from "~/platform/store/firestore.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { runCommand } from "~/platform/store/firestore.server";
+import { readOrder } from "~/platform/work/read-order";
 
 // Run by `npm run erase-expired [-- --commit]`, daily in production. Without `--commit` it only counts.
 // Exit codes: 0 done, 1 interrupted, 2 usage error.
-const usage = "usage: erase-expired [--commit]";
-
-function readOptions(): { commit: boolean } {
-  try {
-    const { values } = parseArgs({ options: { commit: { type: "boolean", default: false } } });
-    return values;
-  } catch {
-    process.stderr.write(`${usage}\n`);
-    process.exit(2);
-  }
-}
-
-const { commit } = readOptions();
+const { commit } = readOrder(
+  "usage: erase-expired [--commit]",
+  () => parseArgs({ options: { commit: { type: "boolean", default: false } } }).values,
+);
 const now = Date.now();
-await beginCommand();
-try {
+const work = async () => {
   // Completes erasure requests first whose process died.
   if (commit) await runDue(erasures);
   const counts = await eraseExpired({ now, commit });
   process.stdout.write(`${expiryReport(counts, { now, commit }).join("\n")}\n`);
-  process.exit(0);
-} catch (error) {
-  if (!(error instanceof UpstreamError)) throw error;
-  process.stderr.write(`erase-expired: ${error.message}; the next run erases the rest\n`);
-  process.exit(1);
-}
+  return 0;
+};
+await runCommand("erase-expired", work, "; the next run erases the rest");

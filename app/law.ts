@@ -2,6 +2,7 @@ import laws from "content:law";
 import { parseArgs } from "node:util";
 import { describeObligations, staleSources } from "~/features/leaving/law-report";
 import { startOfCalendarDay } from "~/platform/values/calendar-day";
+import { readOrder } from "~/platform/work/read-order";
 
 // Run by `npm run law -- …`. Exit codes: 0 done, 1 a source is too old or Firestore failed,
 // 2 usage error, 3 no such words.
@@ -11,27 +12,20 @@ const usage = `usage: law <place> <day>   what holds there for somebody who leav
 
 type Order = { place: string; day: string } | { words: string } | "check";
 
-function readOrder(): Order {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { check: { type: "boolean" }, words: { type: "string" } },
-    });
-    const [place, day, ...more] = positionals;
-    const { check, words } = values;
-    if (place === undefined && check && words === undefined) return "check";
-    if (place === undefined && !check && /^[0-9a-f]{64}$/.test(words ?? ""))
-      return { words: words ?? "" };
-    const isDay = day !== undefined && startOfCalendarDay(day) !== undefined;
-    if (place && isDay && more.length === 0 && !check && words === undefined) return { place, day };
-  } catch {
-    // Unknown option.
-  }
-  process.stderr.write(`${usage}\n`);
-  process.exit(2);
-}
-
-const order = readOrder();
+const order = readOrder<Order>(usage, () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: "boolean" }, words: { type: "string" } },
+  });
+  const [place, day, ...more] = positionals;
+  const { check, words } = values;
+  if (place === undefined && check && words === undefined) return "check";
+  if (place === undefined && !check && words !== undefined && /^[0-9a-f]{64}$/.test(words))
+    return { words };
+  const isDay = day !== undefined && startOfCalendarDay(day) !== undefined;
+  const isOne = isDay && more.length === 0 && !check && words === undefined;
+  return place && isOne ? { place, day } : undefined;
+});
 if (order !== "check" && "words" in order) await printWords(order.words);
 else if (order !== "check")
   process.stdout.write(`${describeObligations(laws, order.place, order.day).join("\n")}\n`);
@@ -45,17 +39,11 @@ else {
 /** Only this order, `--words`, needs the environment and the database. */
 async function printWords(hash: string): Promise<never> {
   const { shownWords } = await import("~/features/leaving/declarations.server");
-  const { beginCommand } = await import("~/platform/store/firestore.server");
-  const { UpstreamError } = await import("~/platform/upstream/upstream.server");
-  await beginCommand();
-  try {
+  const { runCommand } = await import("~/platform/store/firestore.server");
+  return runCommand("law", async () => {
     const text = await shownWords(hash);
     if (text === undefined) process.stderr.write("law: no words have that hash\n");
     else process.stdout.write(`${text}\n`);
-    process.exit(text === undefined ? 3 : 0);
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    process.stderr.write(`law: ${error.message}\n`);
-    process.exit(1);
-  }
+    return text === undefined ? 3 : 0;
+  });
 }

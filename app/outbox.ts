@@ -5,8 +5,8 @@ import {
   type OperatorCommand,
   outboxReport,
 } from "~/platform/outbox/operations.server";
-import { beginCommand } from "~/platform/store/firestore.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { runCommand } from "~/platform/store/firestore.server";
+import { readOrder } from "~/platform/work/read-order";
 
 // Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
 const usage = `usage: outbox                                list what is waiting, needs a person or is set aside
@@ -16,42 +16,27 @@ const usage = `usage: outbox                                list what is waiting
        outbox find <id>                    print the path of its document, which may contain personal data
        outbox allow <mailbox>              letters go to it again that it has refused`;
 
-/** @returns undefined if the report was asked for */
-function readOrder(): OperatorCommand | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { reason: { type: "string" } },
-    });
-    const [word, name, ...more] = positionals;
-    const reason = values.reason?.trim();
-    if (word === undefined && reason === undefined) return undefined;
-    if (name && more.length === 0) {
-      if (word === "give-up" && reason) return { word, name, reason };
-      if (
-        (word === "retry" || word === "retry-all" || word === "find" || word === "allow") &&
-        reason === undefined
-      )
-        return { word, name };
-    }
-  } catch {
-    // Unknown option.
-  }
-  process.stderr.write(`${usage}\n`);
-  process.exit(2);
-}
-
-const order = readOrder();
-await beginCommand();
-try {
-  const output = order
-    ? await carryOutOrder(outboxKinds, order)
-    : (await outboxReport(outboxKinds, Date.now())).join("\n");
+const order = readOrder<OperatorCommand | "report">(usage, () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { reason: { type: "string" } },
+  });
+  const [word, name, ...more] = positionals;
+  const reason = values.reason?.trim();
+  if (word === undefined && reason === undefined) return "report";
+  if (!name || more.length > 0) return undefined;
+  if (word === "give-up") return reason ? { word, name, reason } : undefined;
+  return reason === undefined &&
+    (word === "retry" || word === "retry-all" || word === "find" || word === "allow")
+    ? { word, name }
+    : undefined;
+});
+await runCommand("outbox", async () => {
+  const output =
+    order === "report"
+      ? (await outboxReport(outboxKinds, Date.now())).join("\n")
+      : await carryOutOrder(outboxKinds, order);
   if (output === undefined) process.stderr.write("outbox: no unsettled entry has that id\n");
   else process.stdout.write(`${output}\n`);
-  process.exit(output === undefined ? 3 : 0);
-} catch (error) {
-  if (!(error instanceof UpstreamError)) throw error;
-  process.stderr.write(`outbox: ${error.message}\n`);
-  process.exit(1);
-}
+  return output === undefined ? 3 : 0;
+});

@@ -1,6 +1,6 @@
 import { onSignIn } from "~/features/account/last-use.server";
 import { onPeoplePress } from "~/features/analysis/people-presses.server";
-import { resumePausedReadings } from "~/features/connection/services/resume-readings.server";
+import { resumePausedReadings } from "~/features/connection/services/read-soon.server";
 import { pressPeople } from "~/features/imports/services/press-people.server";
 import { beginNotices } from "~/features/leaving/notices.server";
 

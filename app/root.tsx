@@ -11,19 +11,20 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { buttonStyle } from "~/design/button";
 import { DataBlock } from "~/design/data-block";
+import { FormToken } from "~/design/form-token";
 import { Message } from "~/design/message";
-import { TestErrorButton } from "~/design/test-error-button";
 import { startUpIdentifiersFor } from "~/features/account/services/start-up-identifiers.server";
 import translatedPageScript from "~/features/home/browser/translated-page.ts?worker&url";
 import { reporterSettings } from "~/platform/monitoring/error-reports.server";
 import { LateScripts } from "~/platform/pages/late-scripts";
-import { useNonce } from "~/platform/pages/nonce";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
-import { useSignedIn } from "~/platform/pages/reader";
+import { useRendering } from "~/platform/pages/rendering";
 import { addresses } from "~/platform/values/addresses";
 import { say, voiceNow } from "~/platform/values/say";
+import { scriptHook } from "~/platform/values/script-hooks";
 import styles from "./design/styles.css?url";
 import pageScript from "./page.ts?worker&url";
 import errorReporter from "./platform/browser/error-reports.ts?worker&url";
@@ -64,7 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce } = useRendering();
   const start = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
   const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
@@ -107,15 +108,28 @@ export default function App() {
   return (
     <>
       <Outlet />
-      {useTestError() && <TestErrorButton action={addresses.testError} />}
+      <TestErrorButton />
     </>
   );
 }
 
-/** The query flag that shows the hidden button (docs/product.md#test-error). */
-function useTestError(): boolean {
+/** Shown with `?showerrbtn=plz`. Throws on the server and, with JavaScript, in the browser too (docs/product.md#test-error). */
+function TestErrorButton() {
   const [query] = useSearchParams();
-  return query.get("showerrbtn") === "plz";
+  if (query.get("showerrbtn") !== "plz") return null;
+  return (
+    <form
+      method="post"
+      action={addresses.testError}
+      {...scriptHook("test-error")}
+      className="fixed end-4 bottom-4 z-50"
+    >
+      <FormToken />
+      <button type="submit" className={buttonStyle("danger", "shadow-float")}>
+        Throw a test error
+      </button>
+    </form>
+  );
 }
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
@@ -126,7 +140,7 @@ const crashTitle = (error: unknown) =>
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isMissing(error);
-  const isSignedIn = useSignedIn();
+  const { isSignedIn } = useRendering();
   useEffect(() => {
     // React does not pass errors that a boundary caught to `window`. Errors from the server have no stack here and were
     // already reported there.

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "~/env.server";
 import { wakeSleepingNotices } from "~/features/leaving/notices.server";
@@ -7,11 +7,12 @@ import { createListener } from "~/listener.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { limitBodyTime } from "~/platform/http/gate/body-time.server";
 import { isUploadRequest } from "~/platform/http/gate/gate.server";
+import { inTurn } from "~/platform/http/gate/in-turn.server";
 import { isStopping, markStopping } from "~/platform/http/monitoring/health.server";
 import { startMetricsEndpoint } from "~/platform/http/monitoring/metrics-endpoint.server";
 import { handleUncaughtErrors } from "~/platform/http/monitoring/uncaught-errors.server";
 import { flushErrorReports, startErrorReports } from "~/platform/monitoring/error-reports.server";
-import { log } from "~/platform/monitoring/log.server";
+import { log, writeLastLines } from "~/platform/monitoring/log.server";
 import { startOutbox } from "~/platform/outbox/schedule.server";
 import { pictureSource } from "~/platform/pictures/fetch.server";
 import { adminAuth, firestore } from "~/platform/store/firebase.server";
@@ -32,14 +33,15 @@ let requestsInFlight = 0;
 const requestEnded = () => {
   requestsInFlight -= 1;
 };
-const server = createServer((request, response) => {
+function answer(request: IncomingMessage, response: ServerResponse): void {
   limitBodyTime(request, response);
   listener(request, response);
   // A cached response is already sent in full, so it does not count as in flight.
   if (response.writableEnded && response.writableLength === 0) return;
   requestsInFlight += 1;
   response.on("close", requestEnded);
-});
+}
+const server = createServer((request, response) => inTurn(request, response, answer));
 // Closes connections on which no byte has moved in either direction for so long.
 server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
@@ -73,6 +75,8 @@ const shutdownTime = 9_000;
 const reserveAfterRequests = 2_200;
 /** Milliseconds of it reserved for flushing the queues after the background work. */
 const reserveAfterBackground = 1_200;
+/** Milliseconds of it in which stdout may take the last lines of the log. */
+const reserveForLog = 400;
 
 async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void> {
   // npm and process groups deliver the same signal more than once.
@@ -83,18 +87,19 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   log.info({ reason }, "stopping");
   const unfinished: string[] = [];
   let requests = 0;
-  const exit = () => {
+  const exit = async () => {
     if (unfinished.length === 0) log.info("stopped");
     else {
       log.error({ unfinished: unfinished.join(", "), requests }, "stopped with work left");
       process.exitCode = 1;
     }
+    await writeLastLines(reserveForLog);
     process.exit();
   };
   setTimeout(() => {
     unfinished.push("queues");
-    exit();
-  }, shutdownTime);
+    void exit();
+  }, shutdownTime - reserveForLog);
   const outboxStopped = Promise.all([outbox.stop(), sleepingNotices()]);
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   // Ctrl-C comes from a terminal, where there is no load balancer to wait for.
@@ -112,7 +117,7 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   const flushTime = Math.min(4_000, Math.max(timeLeft() - 500, 0));
   await Promise.all([flushEvents(flushTime), flushErrorReports(flushTime)]);
   metrics?.close();
-  exit();
+  await exit();
 }
 
 process.on("SIGTERM", shutDown);

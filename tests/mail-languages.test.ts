@@ -6,7 +6,7 @@ import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import type { Subscription } from "~/features/account/subscription";
 import type { Declared } from "~/features/leaving/services/declaration-mails.server";
-import { accessChanges } from "~/features/ways-in/rules/access-change";
+import { accessChanges } from "~/features/ways-in/services/access-mail";
 import type { Mail } from "~/platform/mail/mail.server";
 import { firestore } from "~/platform/store/firebase.server";
 import type { Language } from "~/platform/values/languages";
@@ -78,6 +78,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
   const { accessMail } = await import("~/features/ways-in/services/access-mail");
   const { noticeMail } = await import("~/features/leaving/services/notice-mails.server");
   const declaration = await import("~/features/leaving/services/declaration-mails.server");
+  const { refundMail } = await import("~/features/leaving/services/charge-letters.server");
   const { tellOfWithdrawal } = await import(
     "~/features/connection/services/withdrawal-letter.server"
   );
@@ -197,10 +198,12 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
         ),
       () => declaration.noSubscriptionMail("x", us.to),
       () => declaration.alreadyCanceledMail({ ...declared, goOn: [subscription], ownPlace: "DE" }),
-      () => declaration.refundMail({ ...declared, owedSince: 1, came: "charged" }),
-      () => declaration.refundMail({ ...declared, owedSince: 1, came: "maybe" }),
+    ],
+    "app/features/leaving/services/charge-letters.server.ts": [
+      () => refundMail({ ...declared, owedSince: 1, came: "charged" }),
+      () => refundMail({ ...declared, owedSince: 1, came: "maybe" }),
       () =>
-        declaration.refundMail({
+        refundMail({
           ...declared,
           owedSince: 1,
           came: "charged",

@@ -29,12 +29,11 @@ export function AppFooter({ links: { cancel, withdraw }, children }: AppFooterPr
           Privacy Policy
         </a>
         {children}
-        <a href={cancel.href} lang={cancel.language} className="py-1 hover:underline">
-          {cancel.text}
-        </a>
-        <a href={withdraw.href} lang={withdraw.language} className="py-1 hover:underline">
-          {withdraw.text}
-        </a>
+        {[cancel, withdraw].map(({ text, language, href }) => (
+          <a key={href} href={href} lang={language} className="py-1 hover:underline">
+            {text}
+          </a>
+        ))}
       </p>
     </footer>
   );

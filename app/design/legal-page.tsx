@@ -5,7 +5,8 @@ import { asEnglish, InEnglish, inOwnWords } from "./in-english.tsx";
 import { Logo } from "./logo.tsx";
 import { SkipLink, skipTarget } from "./skip-link.tsx";
 
-const leaving = sentences([
+const links = sentences([
+  { title: "Back to home page", href: addresses.home },
   { title: "Cancel contracts here", href: addresses.cancelPublicly },
   { title: "Withdraw from contract here", href: addresses.withdraw },
 ]);
@@ -83,19 +84,7 @@ export function LegalPage({ title, updated, html, sections, isTranslated, other 
       </div>
       <footer className="border-t border-line">
         <p className="mx-auto flex max-w-5xl flex-wrap gap-x-8 gap-y-2 px-6 py-8 text-sm">
-          <a
-            href={other.href}
-            className="py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
-          >
-            {other.title}
-          </a>
-          <a
-            href={addresses.home}
-            className="py-1 font-semibold text-blue-ink underline-offset-4 hover:underline"
-          >
-            Back to home page
-          </a>
-          {leaving.map(({ title, href }) => (
+          {[other, ...links].map(({ title, href }) => (
             <a
               key={href}
               href={href}

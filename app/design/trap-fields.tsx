@@ -1,24 +1,30 @@
-export interface Trap {
+import { useLoaderData } from "@remix-run/react";
+
+interface Trap {
   nameFieldName: string;
   validFromFieldName: string | null;
   encryptedValidFrom: string;
 }
 
-/** The honeypot's fields. Hidden by a class: the content security policy would block an inline style and show them. */
-export function TrapFields({ fields }: { fields: Trap | undefined }) {
-  if (!fields) return null;
+/**
+ * The honeypot's fields, which the page's loader gives as `trap`. Hidden by a class: the content security policy would
+ * block an inline style and show them.
+ */
+export function TrapFields() {
+  const { trap } = useLoaderData() as { trap?: Trap };
+  if (!trap) return null;
   return (
     <div className="hidden" aria-hidden="true">
-      <label htmlFor={fields.nameFieldName}>Leave this field empty</label>
+      <label htmlFor={trap.nameFieldName}>Leave this field empty</label>
       <input
-        id={fields.nameFieldName}
-        name={fields.nameFieldName}
+        id={trap.nameFieldName}
+        name={trap.nameFieldName}
         type="text"
         tabIndex={-1}
         autoComplete="off"
       />
-      {fields.validFromFieldName && (
-        <input type="hidden" name={fields.validFromFieldName} value={fields.encryptedValidFrom} />
+      {trap.validFromFieldName && (
+        <input type="hidden" name={trap.validFromFieldName} value={trap.encryptedValidFrom} />
       )}
     </div>
   );

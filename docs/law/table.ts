@@ -4,11 +4,8 @@ import {
   proofInWords,
   withdrawalInWords,
 } from "../../app/features/leaving/law-report.ts";
-import {
-  type LawOfPlace,
-  obligationsFor,
-  unknownPlace,
-} from "../../app/features/leaving/rules/law.ts";
+import { type LawOfPlace, obligationsFor } from "../../app/features/leaving/rules/law.ts";
+import { unknownPlace } from "../../app/features/leaving/rules/law-terms.ts";
 
 const begin = "<!-- what each place gets: written by npm run format -->";
 const end = "<!-- end -->";

@@ -1,10 +1,10 @@
 import "#tests/setup/outside";
-import type { MailedLink } from "~/features/ways-in/store/mailed-links.server";
+import type { MailedLink } from "~/features/ways-in/services/outbox/mailed-link.server";
 
 /** Links that this file's app has kept and not sent. Others' have names of other digests. */
 async function kept() {
   const { firestore } = await import("~/platform/store/firebase.server");
-  const { mailedLinkId } = await import("~/features/ways-in/store/mailed-links.server");
+  const { mailedLinkId } = await import("~/features/ways-in/services/outbox/mailed-link.server");
   const { docs } = await (await firestore()).collection("mailedLinks").get();
   return docs.filter((document) => {
     const payload = document.data().payload as MailedLink | undefined;

@@ -3,7 +3,8 @@ import { afterEach } from "vitest";
 import { ask } from "#tests/setup/ask";
 import type { Member } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import { storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 

@@ -8,25 +8,17 @@ interface ChartDrawingProps {
   chart: Pick<ShownChart, "drawing" | "name" | "description">;
 }
 
-export function ChartDrawing({ id, chart: { drawing, name, description } }: ChartDrawingProps) {
-  const named = { id, drawing, name, description };
-  return drawing.wide ? (
-    <WideDrawing {...named} wide={drawing.wide} />
-  ) : (
-    <ScaledDrawing {...named} />
-  );
+export function ChartDrawing(props: ChartDrawingProps) {
+  const { wide } = props.chart.drawing;
+  return wide ? <WideDrawing {...props} wide={wide} /> : <ScaledDrawing {...props} />;
 }
 
 // A label such as '1 September' runs as its language does, whatever the drawing around it.
 const everyDrawing =
   "block w-full touch-pan-y overflow-visible select-none [print-color-adjust:exact] [&_text]:[unicode-bidi:plaintext]";
 
-interface DrawnProps extends Pick<ShownChart, "drawing" | "name" | "description"> {
-  id: string;
-}
-
 /** Grows with its column. Its letters and lines grow less: from 400 px on they are set smaller in the drawing's units. */
-function ScaledDrawing({ id, drawing, name, description }: DrawnProps) {
+function ScaledDrawing({ id, chart: { drawing, name, description } }: ChartDrawingProps) {
   const { width, height, plot, rows, columns, marks } = drawing;
   return (
     <svg
@@ -70,7 +62,7 @@ const gutters: Readonly<Record<number, string>> = {
   47: "ps-[47px]",
 };
 
-interface WideDrawingProps extends DrawnProps {
+interface WideDrawingProps extends ChartDrawingProps {
   wide: NonNullable<Drawing["wide"]>;
 }
 
@@ -78,7 +70,7 @@ interface WideDrawingProps extends DrawnProps {
  * As wide as its column, and higher where that is wide. Only what lies in the plot is stretched, by an SVG of its own
  * around it; the labels keep their size, and a wide column has more of them.
  */
-function WideDrawing({ id, drawing, wide, name, description }: WideDrawingProps) {
+function WideDrawing({ id, chart: { drawing, name, description }, wide }: WideDrawingProps) {
   const { height, plot, rows, columns, marks } = drawing;
   return (
     <div dir="ltr" className={`pe-[6px] ${gutters[plot.left] ?? "ps-[53px]"}`}>

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { env } from "~/env.server";
-import { base, identityUpstream } from "~/features/account/identity.server";
-import { adminToken } from "~/platform/store/firebase.server";
+import { askForAccounts } from "~/features/account/identity.server";
 
 /** The provider leaves the time out where it does not know it, as for an account without a password. */
 const answer = z.object({
@@ -26,13 +24,7 @@ export interface AccountWays {
 
 /** Not cached. firebase-admin does not tell when a password was set. @returns undefined if there is no such account */
 export async function waysOf(uid: string): Promise<AccountWays | undefined> {
-  const { body } = await identityUpstream.requestJson("read", {
-    url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
-    headers: { "content-type": "application/json" },
-    bearer: adminToken,
-    body: JSON.stringify({ localId: [uid] }),
-    schema: answer,
-  });
+  const { body } = await askForAccounts({ localId: [uid] }, answer);
   const user = body.users.find(({ localId }) => localId === uid);
   if (!user) return undefined;
   const providers = new Set(user.providerUserInfo.map(({ providerId }) => providerId));

@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { env } from "~/env.server";
 import { type BrandName, brandNames } from "~/features/account/brand";
-import {
-  type BillingOperation,
-  billingPath,
-  dialectOf,
-} from "~/features/account/rules/billing-dialect";
 import { createUpstream, type Upstream, UpstreamError } from "~/platform/upstream/upstream.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
@@ -44,15 +39,32 @@ const wordsOf = (error: unknown) =>
     .catch("")
     .parse(error);
 
+const paths = {
+  subs: { create: "/subs/create", finalize: "/subs/finalize", cancel: "/subs/cancel" },
+  rec: {
+    create: "/rec/create-subscription",
+    finalize: "/rec/subscription-finalize",
+    cancel: "/rec/subscription-cancel",
+  },
+};
+type Operation = keyof typeof paths.rec;
+
+/**
+ * The operation's path below a brand's billing address. A main subscription id that contains a dash selects the `subs`
+ * dialect, any other `rec` (docs/interfaces/billing.yaml).
+ */
+export const billingPath = (mainSubscriptionId: string, operation: Operation): string =>
+  paths[mainSubscriptionId.includes("-") ? "subs" : "rec"][operation];
+
 async function ask<S extends z.ZodType>(
-  operation: BillingOperation,
+  operation: Operation,
   { brand, mainSubscriptionId, idempotencyKey }: Order,
   payload: Record<string, string>,
   schema: S,
 ): Promise<z.output<S> | Declined> {
   const upstream = upstreams[brand];
   const { status, body } = await upstream.requestJson("write", {
-    url: env.BRANDS[brand].billingUrl + billingPath(dialectOf(mainSubscriptionId), operation),
+    url: env.BRANDS[brand].billingUrl + billingPath(mainSubscriptionId, operation),
     headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
     body: JSON.stringify(payload),
     schema: z.unknown(),

@@ -137,14 +137,18 @@ const absent = z.union([
  */
 async function confirmAbsence(search: Search): Promise<undefined> {
   const [[name, value] = []] = Object.entries(search);
-  await identityUpstream.requestJson("read", {
+  await askForAccounts({ [String(name)]: [value] }, absent);
+}
+
+/** What the provider's REST API says of accounts: more than firebase-admin tells. */
+export const askForAccounts = <S extends z.ZodType>(search: Record<string, unknown[]>, schema: S) =>
+  identityUpstream.requestJson("read", {
     url: `${base}/projects/${encodeURIComponent(env.FIREBASE_PROJECT_ID)}/accounts:lookup`,
     headers: { "content-type": "application/json" },
     bearer: adminToken,
-    body: JSON.stringify({ [String(name)]: [value] }),
-    schema: absent,
+    body: JSON.stringify(search),
+    schema,
   });
-}
 
 /**
  * Creates the account, or returns the provider's refusal.
@@ -213,25 +217,20 @@ function admin<T extends object>(
     try {
       return await run(await adminAuth());
     } catch (error) {
-      const { code, status } = sdkErrorOf(error);
+      const { code, httpResponse } = sdkError.parse(error);
       if (code.startsWith("auth/") && !withoutAnswer.has(code))
         return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
-      throw status === undefined
-        ? new UpstreamError(identityUpstream.system, "unreachable")
-        : statusFailure(identityUpstream.system, status);
+      throw httpResponse
+        ? statusFailure(identityUpstream.system, httpResponse.status)
+        : new UpstreamError(identityUpstream.system, "unreachable");
     }
   });
 }
 
+/** What firebase-admin says of a failure, and the HTTP status that it got, if it got an answer. */
 const sdkError = z
   .object({
     code: z.string().catch(""),
     httpResponse: z.object({ status: z.number() }).optional().catch(undefined),
   })
-  .catch({ code: "" });
-
-/** What firebase-admin says of a failure, and the HTTP status that it got, if it got an answer. */
-function sdkErrorOf(error: unknown): { code: string; status: number | undefined } {
-  const { code, httpResponse } = sdkError.parse(error);
-  return { code, status: httpResponse?.status };
-}
+  .catch({ code: "", httpResponse: undefined });

@@ -1,34 +1,16 @@
-import { z } from "zod";
-import type { Settings } from "~/features/account/settings";
+import { type Settings, storedSettings } from "~/features/account/settings";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
-import { languageTags } from "~/platform/values/languages";
-import { asTimeZone } from "~/platform/values/time-zone";
 
 const collection = "settings";
-
-/** A field that cannot be read counts as not chosen. */
-const schema = z.object({
-  timeZone: z
-    .string()
-    .transform((zone) => asTimeZone(zone) ?? null)
-    .catch(null),
-  weeklyLetter: z.boolean().catch(false),
-  breachAlerts: z.boolean().catch(false),
-  importReminder: z.boolean().catch(false),
-  dealtWith: z.array(z.string()).catch([]),
-  noPasskeyOffer: z.boolean().catch(false),
-  place: z.string().nullable().catch(null),
-  language: z.enum(languageTags).nullable().catch(null),
-});
 
 /** The settings in `settings/{uid}`, not cached: what is turned off is off at once. */
 export function settingsOf(uid: string): Promise<Settings> {
   return inFirestore("read", async (database) => {
     const document = await database.collection(collection).doc(uid).get();
-    return schema.parse(document.data() ?? {});
+    return storedSettings.parse(document.data() ?? {});
   });
 }
 

@@ -5,7 +5,7 @@ import { exportedAccount, isOtherAccount } from "../history/exported-account.ts"
 import type { Fold } from "../history/fold.ts";
 import type { CategoryResult, ImportLists, ImportSummary } from "../history/history.ts";
 import { newcomersOf } from "../history/newcomers.ts";
-import { coversAll, isWholeList, secondsOf } from "../history/window.ts";
+import { coversAll, isWholeList, reachesItsTaking, secondsOf } from "../history/window.ts";
 import type { PeopleCategory } from "./categories.ts";
 import type { EngagementRates, KnownCount } from "./engagement.ts";
 import { analyzedPosts } from "./posts.ts";
@@ -97,9 +97,11 @@ export async function builtInProfile({
   // The last look at the posts: a connection may give no list of them.
   const looked = readPosts ? reading : undefined;
   const lastLook = secondsOf(looked?.readAt ?? exports?.fold.known.takenAt ?? now);
+  const newest = exports?.imports.at(-1);
+  const knowsLatest = looked !== undefined || newest === undefined || reachesItsTaking(newest);
   const recommendations = recommend(content.rules, {
     lastLook: looked ? sentence("our last look at your account") : sentence("this export"),
-    ...rhythmMeasures(times, lastLook),
+    ...(knowsLatest && rhythmMeasures(times, lastLook)),
     ...timingMeasures(posts),
     ...postMeasures(posts),
     ...rateMeasures(figures.engagement, content.rates),

@@ -22,7 +22,7 @@ export function analyzedPosts(
   insights: readonly PostFigures[] = [],
   reading?: Pick<AccountReading, "posts">,
 ): AnalyzedPost[] {
-  const exported = insights.filter(({ kind }) => kind === "post" || kind === "reel");
+  const exported = oncePerSecond(insights.filter(({ kind }) => kind === "post" || kind === "reel"));
   const posts = reading
     ? joined(reading.posts, exported)
     : exported.map((post) => ({ ...post, permalink: null, pictureUrl: null }));
@@ -30,8 +30,28 @@ export function analyzedPosts(
 }
 
 /**
- * Two posts of the same second are the same post: an export has no ids, and nobody posts twice within a second. The
- * export's time is that of the picture, which may be a second before the post (docs/instagram.md#the-export, form D).
+ * Two posts of the same second are the same post: an export has no ids, and nobody posts twice within a second. Of a
+ * figure that both have, the first one's is used.
+ */
+function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
+  const bySecond = new Map<number, PostFigures>();
+  for (const post of posts) {
+    const { likes, comments, saves, shares, reach, follows } = bySecond.get(post.postedAt) ?? post;
+    bySecond.set(post.postedAt, {
+      ...post,
+      likes: likes ?? post.likes,
+      comments: comments ?? post.comments,
+      saves: saves ?? post.saves,
+      shares: shares ?? post.shares,
+      reach: reach ?? post.reach,
+      follows: follows ?? post.follows,
+    });
+  }
+  return [...bySecond.values()];
+}
+
+/**
+ * The export's time is that of the picture, which may be a second before the post (docs/instagram.md#the-export, form D).
  */
 function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): AnalyzedPost[] {
   const bySecond = new Map(exported.map((post) => [post.postedAt, post]));

@@ -116,17 +116,24 @@ function importsOf(imports: readonly UsedImport[], turnovers: readonly Turnover[
   });
 }
 
-/** The days that preparing an export takes are no gaps: who is missing from it then is in the next. */
+/**
+ * The times up to the newest export that none of them shows: behind the last one, too, where its range ended before it was
+ * taken. The days that preparing an export takes are no gaps: who is missing from it then is in the next.
+ */
 function gapsOf(imports: readonly UsedImport[]): Window[] {
+  const newest = Math.max(...imports.map(({ takenAt }) => secondsOf(takenAt)));
   const known = knownTimeOf(
     imports.map(({ window, takenAt }) => ({
       window,
       takenAt: takenAt + preparationSeconds * 1_000,
     })),
   );
-  return known.flatMap(({ from }, index) => {
-    const before = index === 0 ? 0 : (known[index - 1]?.to ?? 0) + 1;
-    return from > before ? [{ from: before, to: from - 1 }] : [];
+  const isShownToTheEnd = (known.at(-1)?.to ?? 0) >= newest - preparationSeconds;
+  const begins = [0, ...known.map(({ to }) => to + 1)];
+  const ends = [...known.map(({ from }) => from - 1), isShownToTheEnd ? 0 : newest];
+  return begins.flatMap((from, index) => {
+    const to = ends[index] ?? 0;
+    return from <= to ? [{ from, to }] : [];
   });
 }
 

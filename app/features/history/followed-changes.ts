@@ -8,9 +8,10 @@ import {
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { type Changes, changesBetween } from "./changes.ts";
+import { placeOf } from "./followed-through.ts";
 import { allTime } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
-import { exceptFor } from "./same-people.ts";
+import { exceptFor, renamedOneByOne } from "./same-people.ts";
 import { secondsOf } from "./window.ts";
 
 /** What changed between two exports in whom the subscriber follows, and in mutual follows. */
@@ -45,7 +46,7 @@ export function followedChanges({
 }): FollowedChanges {
   const known = { list: before, takenAt: takenBefore, knownTime: [allTime] };
   const own = changesBetween(known, following, allTime).changes;
-  const { followed, unfollowed } = withoutTold(own, changes.told);
+  const { followed, unfollowed } = withoutRenamed(own, changes);
   const cameToFollow = marksOf(followers, [changes.new, changes.returned]);
   const isNewlyOne = marksOf(followers, [changes.new, changes.returned, followed, own.returned]);
   const isUnclear = marksOf(followers, [changes.unclear, own.unclear]);
@@ -66,19 +67,24 @@ export function followedChanges({
   };
 }
 
-/** Where the subscriber says who is who, it is the same person here, too. */
-function withoutTold(own: Changes, said: Changes["told"] = []) {
-  if (said.length === 0) return { followed: own.new, unfollowed: own.lost };
+/** Who is who among the followers, by a second that one alone has or as the subscriber says, is so here, too. */
+function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
+  const newNameOf = renamedOneByOne({ former, renamed });
   const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
-  const told = said.filter(([old, now]) => gone.has(old) && came.has(now));
+  const bySecond = [...gone].flatMap((name) => {
+    const second = former.since[placeOf(former, name)];
+    const present = second === undefined ? undefined : newNameOf(second);
+    return present === undefined ? [] : [[name, present] as const];
+  });
+  const same = [...told, ...bySecond].filter(([old, now]) => gone.has(old) && came.has(now));
   return {
     followed: exceptFor(
       own.new,
-      told.map(([, now]) => now),
+      same.map(([, now]) => now),
     ),
     unfollowed: exceptFor(
       own.lost,
-      told.map(([old]) => old),
+      same.map(([old]) => old),
     ),
   };
 }

@@ -13,9 +13,13 @@ export const secondsOf = (milliseconds: number): number => Math.floor(millisecon
 export const isAllTime = ({ from, to }: Window): boolean =>
   from === allTime.from && to === allTime.to;
 
+/** Whether the import shows the time up to when it was taken: not where its range ended before. */
+export const reachesItsTaking = ({ window, takenAt }: { window: Window; takenAt: number }) =>
+  window.to >= secondsOf(takenAt) - preparationSeconds;
+
 /** Whether the list of this import holds all followers of its time: only a range that ends before that leaves some out. */
-export const isWholeList = ({ window, takenAt }: { window: Window; takenAt: number }): boolean =>
-  window.from === allTime.from && window.to >= secondsOf(takenAt) - preparationSeconds;
+export const isWholeList = (one: { window: Window; takenAt: number }): boolean =>
+  one.window.from === allTime.from && reachesItsTaking(one);
 
 export const contains = ({ from, to }: Window, second: number): boolean =>
   second >= from && second <= to;

@@ -12,8 +12,11 @@ import {
   priceChangesOf,
 } from "~/features/leaving/store/price-changes.server";
 import { readEntry } from "~/platform/outbox/store/document.server";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { pagesOf } from "~/platform/outbox/store/operations.server";
 import { day } from "~/platform/values/durations";
+
+/** `refused`: their letter was taken by no mailbox. */
+const none = { mustBeTold: 0, told: 0, refused: 0, mustAgree: 0, agreed: 0 };
 
 /** What an announcement means for those who have signed in once. Billing must tell the others (docs/law.md). */
 export interface Announcement {
@@ -21,24 +24,13 @@ export interface Announcement {
   /** Active subscriptions of the plan. */
   onPlan: number;
   /** Counts of the subscriptions whose owner a law says must be told, by place. */
-  byPlace: Map<
-    string,
-    {
-      mustBeTold: number;
-      told: number;
-      /** Their letter was taken by no mailbox. */
-      refused: number;
-      mustAgree: number;
-      agreed: number;
-    }
-  >;
+  byPlace: Map<string, typeof none>;
   /** The subscriptions that the price may hold for only with consent, by id. Who sees one may have several accounts. */
   consents: Map<string, { place: string; isGiven: boolean; at: number | null }>;
   /** Places whose window has closed: there the price cannot begin on that day. `earliest` is the first day that can. */
   tooLate: Map<string, { earliest: number }>;
 }
 
-const pageSize = 250;
 const atOnce = 8;
 
 /**
@@ -57,13 +49,17 @@ export async function announcePrice(
     ...{ change, onPlan: 0, byPlace: new Map(), consents: new Map(), tooLate: new Map() },
   };
   const concerned = new Set<string>();
-  for await (const page of pagesOfNotices())
+  // Those who have signed in once.
+  for await (const page of pagesOf(notices, (all) => all.orderBy("__name__")))
     await pMap(
       page,
-      async (known) => {
-        for (const { told, place } of await onPlanOf(known, priced.planCode)) {
+      async (document) => {
+        const { entry } = readEntry(notices, document.data());
+        if (!entry) return;
+        const { uid } = entry.payload;
+        for (const { told, place } of await onPlanOf(uid, allTold(entry), priced.planCode)) {
           found.onPlan += 1;
-          if (count(found, { told, place, isAnnounced, now })) concerned.add(known.uid);
+          if (count(found, { told, place, isAnnounced, now })) concerned.add(uid);
         }
       },
       { concurrency: atOnce },
@@ -75,14 +71,10 @@ export async function announcePrice(
   return found;
 }
 
-interface Known {
-  uid: string;
-  plans: readonly PlanTold[];
-}
-
 /** The active subscriptions of somebody to a plan, and where they live. */
 async function onPlanOf(
-  { uid, plans }: Known,
+  uid: string,
+  plans: readonly PlanTold[],
   planCode: string,
 ): Promise<{ told: PlanTold; place: string | null }[]> {
   const all = await Promise.all(
@@ -131,9 +123,7 @@ function count(
   const isNewlyGiven = asksConsent && isGiven && !known?.isGiven;
   if (isNew || isNewlyGiven)
     consents.set(subscriptionId, { place: known?.place ?? law, isGiven, at: consent?.at ?? null });
-  const before = byPlace.get(law) ?? {
-    ...{ mustBeTold: 0, told: 0, refused: 0, mustAgree: 0, agreed: 0 },
-  };
+  const before = byPlace.get(law) ?? none;
   byPlace.set(law, {
     mustBeTold: before.mustBeTold + 1,
     told: before.told + Number(isTold && !isRefused),
@@ -142,23 +132,6 @@ function count(
     agreed: before.agreed + Number(isNewlyGiven),
   });
   return true;
-}
-
-/** Those who have signed in once, in pages. */
-async function* pagesOfNotices(): AsyncGenerator<Known[]> {
-  let last: string | undefined;
-  do {
-    const after = last;
-    const { docs } = await inFirestore("read", (database) => {
-      const all = database.collection(notices.collection).orderBy("__name__");
-      return (after === undefined ? all : all.startAfter(after)).limit(pageSize).get();
-    });
-    yield docs.flatMap((document) => {
-      const { entry } = readEntry(notices, document.data());
-      return entry ? [{ uid: entry.payload.uid, plans: allTold(entry) }] : [];
-    });
-    last = docs.length === pageSize ? docs.at(-1)?.id : undefined;
-  } while (last !== undefined);
 }
 
 /** For billing: each subscription that needs consent to the price, and whether it was given. */

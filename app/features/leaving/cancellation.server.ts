@@ -21,9 +21,9 @@ import {
   orderFor,
   withAccount,
 } from "~/features/leaving/services/outbox/cancellation.server";
+import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
-import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
-import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { shownFrom } from "~/features/leaving/services/outbox/renewal.server";
 import {
   chosenOf,
@@ -122,7 +122,7 @@ async function keepAndCancel(
 /** Whether a subscription goes on again since this cancellation of it, as far as the service can show. */
 async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<boolean> {
   const { confirmedAt, shownAt } = progress;
-  if (confirmedAt === null || Date.now() < shownFrom({ confirmedAt, shownAt })) return false;
+  if (confirmedAt === null || Date.now() < shownFrom(confirmedAt, shownAt)) return false;
   const asked = await unlessDown(subscriptionById(payload.subscriptionId));
   return asked?.status === "active";
 }
@@ -138,11 +138,6 @@ async function followOther(subscriptionId: string, left: () => number): Promise<
   return { outcome: "received" };
 }
 
-interface Owner {
-  uid: string;
-  email: string;
-}
-
 /**
  * Cancels a subscription of the signed-in subscriber.
  * @param id by default, the main subscription
@@ -150,7 +145,7 @@ interface Owner {
  * @param place where they say that they live; looked up, for a short time, where no page has done so
  */
 export async function cancelOwn(
-  owner: Owner,
+  owner: { uid: string; email: string },
   userAgent: string,
   {
     id,

@@ -6,9 +6,10 @@ import {
   type NoticeRule,
   type Obligations,
   obligationsFor,
+  rulesOf,
   sourceAge,
-  unknownPlace,
 } from "./rules/law.ts";
+import { unknownPlace } from "./rules/law-terms.ts";
 
 /** Every plan that is sold, with its longest term and its trial. Which notices it gets depends on these lengths. */
 export const plansOfLaw = [
@@ -34,9 +35,8 @@ export function describeObligations(
   const known = place.toLowerCase() === unknownPlace ? null : place;
   const file = lawOf(laws, known);
   if (!file) return [`${place}: no rule is known. The nine steps hold.`];
-  const files = [file, ...laws.filter((one) => one.place === file.within)];
   const lines = [`${file.name} (${file.place}) on ${day}`];
-  for (const rule of files.flatMap(({ rules }) => rules)) {
+  for (const rule of rulesOf(laws, file)) {
     const state = isInForce(rule, day) ? "in force" : day < rule.from ? "not yet" : "no longer";
     lines.push(
       "",

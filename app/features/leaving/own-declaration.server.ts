@@ -7,9 +7,11 @@ import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { withdrawAtOnce } from "~/features/leaving/services/outbox/open-declaration/keep.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
-import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import {
+  confirmOpenDeclaration,
+  withdrawAtOnce,
+} from "~/features/leaving/services/outbox/open-declaration/change.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { withdrawalText } from "~/features/leaving/services/shown-words.server";
 import { declarationDocuments } from "~/features/leaving/store/declarations.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
@@ -37,7 +39,6 @@ export async function withdrawOwn(
   const declaredAt = Date.now();
   if (declaredAt >= ownWithdrawalEndsAt(found, place)) return "too-late";
   const obligations = obligationsOn(place, declaredAt);
-  const { laws: rules, proofYears, proofYearsAfterEnd } = obligations;
   const declaration = randomUUID();
   const documents = declarationDocuments(
     declaration,
@@ -46,12 +47,11 @@ export async function withdrawOwn(
       subscription: found.id,
       how: "signed-in",
       place,
-      rules,
       declaredAt,
       dueAt: declaredAt,
-      state: "open",
     },
-    { text: withdrawalText(obligations), proofYears, proofYearsAfterEnd },
+    obligations,
+    withdrawalText(obligations),
   );
   const declared = {
     kind: "withdraw",

@@ -17,15 +17,20 @@ export type BreachResult =
   | { outcome: "rate-limited" }
   | { outcome: "failed" };
 
-export interface BreachAdvice {
+interface ToDo {
+  lost: string;
+  steps: readonly string[];
+}
+
+interface BreachAdvice {
   /** Most serious first. If words of several kinds match a data class, the longest word decides. */
-  kinds: readonly { lost: string; words: readonly string[]; steps: readonly string[] }[];
+  kinds: readonly (ToDo & { words: readonly string[] })[];
   /** For data classes that match no kind. */
-  otherwise: { lost: string; steps: readonly string[] };
+  otherwise: ToDo;
 }
 
 export interface AdvisedBreach extends Breach {
-  advice: readonly { lost: string; steps: readonly string[] }[];
+  advice: readonly ToDo[];
 }
 
 /** Adds the advice to each breach. Breaches and advice are sorted by severity, equal breaches by date, newest first. */

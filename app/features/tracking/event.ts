@@ -25,15 +25,15 @@ export const breachEventNames = [
 export type EventName = (typeof eventNames)[number];
 export type BreachEventName = (typeof breachEventNames)[number];
 
-export type ExtraValue = string | number | boolean | null | undefined;
+type Value = string | number | boolean | null;
 
-export type AppEvent = { userAgent: string; [extra: string]: ExtraValue } & (
+export type AppEvent = { userAgent: string; [extra: string]: Value | undefined } & (
   | { event: EventName; email?: never }
   | { event: BreachEventName; email: string }
 );
 
 /** An event as it is sent to the event sink: flat, of limited size, without personal data. */
-export type OutgoingEvent = Readonly<Record<string, string | number | boolean | null>>;
+export type OutgoingEvent = Readonly<Record<string, Value>>;
 
 const maxExtras = 20;
 const maxNameLength = 64;
@@ -76,10 +76,8 @@ export function postedEvent(posted: unknown, userAgent: string): OutgoingEvent |
   };
 }
 
-function sanitized(
-  extras: Record<string, unknown>,
-): Record<string, string | number | boolean | null> {
-  const kept: [string, string | number | boolean | null][] = [];
+function sanitized(extras: Record<string, unknown>): Record<string, Value> {
+  const kept: [string, Value][] = [];
   for (const [name, value] of Object.entries(extras)) {
     if (kept.length === maxExtras) break;
     if (!/^\w[\w.-]*$/.test(name) || name.length > maxNameLength) continue;

@@ -2,16 +2,19 @@ import { randomBytes } from "node:crypto";
 import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
 import { maxPasskeys, passkeyName, recentSignIn } from "~/features/ways-in/rules/passkeys";
 import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
-import { readRegistration } from "~/features/ways-in/services/passkeys/answer";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
   challengeLifetime,
   issueChallenge,
   readChallenge,
   redeemChallenge,
 } from "~/features/ways-in/services/passkeys/challenge.server";
-import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
-import { algorithms, verifyRegistration } from "~/features/ways-in/services/passkeys/verify.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/sign-in.server";
+import {
+  algorithms,
+  readRegistration,
+  verifyRegistration,
+} from "~/features/ways-in/services/passkeys/verify.server";
 import {
   keepPasskey,
   passkeyKeyOf,

@@ -1,13 +1,11 @@
+import { randomUUID } from "node:crypto";
 import {
   type FoundLink,
+  keepMailedLink,
   linkLetter,
+  type MailedLink,
   mailedLinks,
 } from "~/features/ways-in/services/outbox/mailed-link.server";
-import {
-  keepMailedLink,
-  type MailedLink,
-  newMailedLinkKey,
-} from "~/features/ways-in/store/mailed-links.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
@@ -23,7 +21,8 @@ const patience = 2_000;
  * @throws UpstreamError if it was neither kept nor sent
  */
 export async function mailLink(wanted: FoundLink): Promise<void> {
-  const key = newMailedLinkKey();
+  // A letter that is sent twice has the same name.
+  const key = randomUUID();
   await orElse(
     async () => {
       const { firstTry } = await begin(key, wanted);
@@ -45,7 +44,7 @@ export async function mailLinkFor(
   email: string,
   link: Exclude<MailedLink["link"], "activation">,
 ): Promise<void> {
-  await begin(newMailedLinkKey(), { link, email, subscriptionId: null });
+  await begin(randomUUID(), { link, email, subscriptionId: null });
 }
 
 /** Keeps the letter, and begins to send it. `firstTry` never rejects. */

@@ -45,10 +45,7 @@ export function returnFocus(): void {
   }
 }
 
-/**
- * On pages without React: the header's menu closes on Escape, which moves the focus to its button, and when the focus
- * or a press goes elsewhere.
- */
+/** The header's menu closes on Escape, which moves the focus to its button, and when the focus or a press goes elsewhere. */
 export function closeMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>("header details");
   if (!menu) return;

@@ -1,18 +1,9 @@
-/** The part of Remix's route table (`ServerBuild.routes`) that defines the addresses. */
-export type RouteTable = Readonly<
-  Record<
-    string,
-    | {
-        id: string;
-        parentId?: string | undefined;
-        path?: string | undefined;
-        index?: boolean | undefined;
-      }
-    | undefined
-  >
->;
+import type { ServerBuild } from "@remix-run/node";
 
-type Route = NonNullable<RouteTable[string]>;
+type Route = Pick<NonNullable<ServerBuild["routes"][string]>, "id" | "parentId" | "path" | "index">;
+
+/** The part of Remix's route table that defines the addresses. */
+export type RouteTable = Readonly<Record<string, Route | undefined>>;
 
 /** A route and its ancestors, from the leaf to the root. */
 export function ancestry<R extends Route>(

@@ -42,7 +42,8 @@ export interface Letter {
   subject: string;
   /** What mail programs show beside the subject; left out: the first paragraph. */
   preview?: string;
-  heading: string;
+  /** Left out: the subject. */
+  heading?: string;
   paragraphs?: readonly string[];
   parts?: readonly Part[];
   action: Target;
@@ -83,7 +84,14 @@ export async function composeLetter(letter: Letter): Promise<Mail> {
 
 const name = "Profile Analyzer";
 
-function Layout({ subject, heading, paragraphs = [], parts = [], action, ...rest }: Letter) {
+function Layout({
+  subject,
+  heading = subject,
+  paragraphs = [],
+  parts = [],
+  action,
+  ...rest
+}: Letter) {
   const { preview = paragraphs[0] ?? heading, reason, stop } = rest;
   const language = currentLanguage();
   // Some mail programs drop the element that says it for all.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { destination, pino } from "pino";
 import { env } from "~/env.server";
 import { type RequestLine, requestFields } from "~/platform/monitoring/request-fields";
@@ -18,6 +19,25 @@ const output = destination({
   minLength: flushBytes,
   maxWrite: 2 * flushBytes,
   periodicFlush: 200,
+  // What waits for a reader, or for space on a full disk. What is beyond is lost.
+  maxLength: 2 ** 23,
+});
+
+/** Whether stdout has refused the last write, as on a full disk: the app goes on without a log, and tries again. */
+let isRefused = false;
+let lostBytes = 0;
+output.on("error", () => {
+  isRefused = true;
+});
+output.on("drop", (text: string) => {
+  lostBytes += text.length;
+});
+output.on("write", () => {
+  if (!isRefused && lostBytes === 0) return;
+  const lost = lostBytes;
+  isRefused = false;
+  lostBytes = 0;
+  log.error({ lost }, "stdout took no lines for a while");
 });
 
 /**
@@ -67,6 +87,21 @@ export function logRequest(request: RequestLine): void {
 function writeLines(): void {
   if (filled > 0) output.write(batch.toString("utf8", 0, filled));
   filled = 0;
+}
+
+/**
+ * Writes out what waits, before the process ends. Node does not end while a write is under way, and the destination's own last
+ * write is tried for ever: where stdout refuses it, it is left out, and where nobody reads it, the process is killed.
+ * @param milliseconds in which stdout must take it
+ */
+export async function writeLastLines(milliseconds: number): Promise<void> {
+  writeLines();
+  const flushed = () => new Promise<void>((resolve) => output.flush(() => resolve()));
+  // A first one leaves what is less than `minLength`.
+  const written = flushed().then(flushed);
+  const isLate = await Promise.race([written, pause(milliseconds, true)]);
+  if (isLate) process.kill(process.pid, "SIGKILL");
+  if (isRefused) output.flushSync = () => {};
 }
 
 if (!silent) {

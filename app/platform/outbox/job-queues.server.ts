@@ -35,16 +35,8 @@ export interface JobQueue {
   repeatEvery(milliseconds: number): Promise<number | undefined>;
 }
 
-export interface JobQueues {
-  queues: JobQueue[];
-  /** Starts no more jobs. Resolves when the running ones have ended and Redis knows it; may never resolve. */
-  close(): Promise<void>;
-  /** Closes the connections at once, even if jobs are running. */
-  disconnect(): void;
-}
-
 /** Opens queues on the Redis of `REDIS_URL` (docs/product.md#jobs). */
-export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<JobQueues> {
+export async function openJobQueues(all: readonly JobQueueOptions[]) {
   // Workers wait while Redis is down, so they get their own connection: `add` must fail at once, so it uses `redis`.
   const connection = connectRedis({
     enableOfflineQueue: true,
@@ -110,9 +102,11 @@ export async function openJobQueues(all: readonly JobQueueOptions[]): Promise<Jo
   });
   return {
     queues,
+    /** Starts no more jobs. Resolves when the running ones have ended and Redis knows it; may never resolve. */
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
     },
+    /** Closes the connections at once, even if jobs are running. */
     disconnect() {
       for (const worker of workers) worker.disconnect().catch(() => undefined);
       connection.disconnect();

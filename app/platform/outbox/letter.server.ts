@@ -3,12 +3,12 @@ import { type Mail, sendMail } from "~/platform/mail/mail.server";
 import { log } from "~/platform/monitoring/log.server";
 import {
   forgetRefusals,
+  isSwitchedOff,
   mailboxName,
   noteRefusal,
   refusalsOf,
 } from "~/platform/outbox/mail-refusals.server";
 import { backOffAfter, type OutboxEntry } from "~/platform/outbox/outbox";
-import { isSwitchedOff } from "~/platform/outbox/refusals";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";

@@ -1,9 +1,9 @@
 import {
   forgetRefusals,
   isMailboxName,
+  isSwitchedOff,
   listRefusals,
 } from "~/platform/outbox/mail-refusals.server";
-import { isSwitchedOff } from "~/platform/outbox/refusals";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
 import { entryName } from "~/platform/outbox/store/name.server";
 import {
@@ -91,14 +91,12 @@ function duration(milliseconds: number): string {
 
 /** An operator's command for one entry. `name`: as in the report. */
 export type OperatorCommand =
-  | { word: "retry"; name: string }
-  /** All of a kind that need a person. */
-  | { word: "retry-all"; name: string }
   | { word: "give-up"; name: string; reason: string }
-  /** Prints the path of the entry's document, the only way to find out whom it concerns. */
-  | { word: "find"; name: string }
-  /** Letters go to a mailbox again that has refused some. */
-  | { word: "allow"; name: string };
+  /**
+   * `retry-all`: all of a kind that need a person. `find`: the path of the entry's document, the only way to find out whom
+   * it concerns. `allow`: letters go to a mailbox again that has refused some.
+   */
+  | { word: "retry" | "retry-all" | "find" | "allow"; name: string };
 
 /** Carries out an operator's command. @returns what to print, or undefined if no unsettled entry has that name */
 export async function carryOutOrder(

@@ -23,22 +23,12 @@ const batch = 200;
 /** Milliseconds that a stopping process waits for Redis to record that its jobs have ended. */
 const closeTimeout = 500;
 
-/** The outbox shared by all processes: the process that gets the job 'look' queues the due entries in Redis. */
-interface SharedOutbox {
-  /**
-   * Schedules the job 'look' every so many milliseconds.
-   * @returns when the next look is due, in epoch milliseconds, or undefined if Redis does not answer
-   */
-  scheduleLook(milliseconds: number): Promise<number | undefined>;
-  /** Starts no more entries; resolves when the running ones have ended. */
-  stop(): Promise<void>;
-}
-
 /**
- * Opens a queue for each kind, and one for the job 'look'. Firestore is the source of truth: Redis holds only the
- * entries' names, and the next look queues again what Redis has lost.
+ * Shares the outbox with all processes: opens a queue for each kind, and one for the job 'look', by which a process queues
+ * the due entries. Firestore is the source of truth: Redis holds only the entries' names, and the next look queues again
+ * what Redis has lost.
  */
-async function shareOutbox(kinds: readonly OutboxKind[]): Promise<SharedOutbox> {
+async function shareOutbox(kinds: readonly OutboxKind[]) {
   let stopping = false;
   let queues: JobQueue[] = [];
   const idOf = createIdSearch();
@@ -69,7 +59,9 @@ async function shareOutbox(kinds: readonly OutboxKind[]): Promise<SharedOutbox> 
   ]);
   queues = opened.queues;
   return {
-    scheduleLook: async (milliseconds) => queues.at(-1)?.repeatEvery(milliseconds),
+    /** @returns when the next look is due, in epoch milliseconds, or undefined if Redis does not answer */
+    scheduleLook: async (milliseconds: number) => queues.at(-1)?.repeatEvery(milliseconds),
+    /** Starts no more entries; resolves when the running ones have ended. */
     async stop() {
       stopping = true;
       const closed = opened.close();

@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { env } from "~/env.server";
-import { type Dictionary, dictionaryOf } from "~/platform/http/responses/dictionary.server";
+import {
+  type Dictionary,
+  dictionaryOf,
+  newestFilesIn,
+} from "~/platform/http/responses/dictionary.server";
 import { varyByDictionary } from "~/platform/http/responses/precompressed.server";
 import type { PageCoding } from "~/platform/pages/pieces/page-coding";
 import { createZstdPieces } from "~/platform/pages/pieces/zstd-pieces.server";
@@ -45,13 +49,8 @@ export function loadPageDictionaries(clientBuild: string): void {
   known = found;
 }
 
-/** The newest first. */
-const dictionariesIn = (folder: string): string[] =>
-  (statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [])
-    .filter((name) => fileName.test(name))
-    .map((name) => ({ name, written: statSync(join(folder, name)).mtimeMs }))
-    .sort((one, other) => other.written - one.written)
-    .map(({ name }) => name);
+const dictionariesIn = (folder: string) =>
+  newestFilesIn(folder).filter((name) => fileName.test(name));
 
 function read(path: string): PageDictionary {
   const dictionary = dictionaryOf(readFileSync(path));

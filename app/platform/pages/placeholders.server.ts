@@ -89,12 +89,8 @@ export function fillTemplate({ parts, placeholders }: Template, values: Placehol
   return filled;
 }
 
-export function fillPlaceholders(text: string, values: PlaceholderValues): string {
-  if (!text.includes(prefix)) return text;
-  let filled = text;
-  for (const [placeholder, value] of values) filled = filled.replaceAll(placeholder, () => value);
-  return filled;
-}
+export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
+  text.includes(prefix) ? fillTemplate(toTemplate(text), values) : text;
 
 /** `fillPlaceholders` for a stream, whose chunks may split a placeholder. */
 export function fillPlaceholderStream(

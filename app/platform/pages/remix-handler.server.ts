@@ -3,12 +3,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { sendPrecompressed } from "~/platform/http/responses/precompressed.server";
 import { languageKey } from "~/platform/languages/languages.server";
-import {
-  disconnectSignal,
-  isDataRequest,
-  toFetchRequest,
-  toQuickRequest,
-} from "~/platform/pages/fetch-request.server";
+import { isDataRequest, toQuickRequest } from "~/platform/pages/fetch-request.server";
 import { cacheableData, type Prefetch } from "~/platform/pages/loader-prefetch.server";
 import { isWrittenWhole, renderedPageKey } from "~/platform/pages/page-key.server";
 import { fillPlaceholders, hasPlaceholder } from "~/platform/pages/placeholders.server";
@@ -24,60 +19,42 @@ import {
   sendWhole,
   setBrowserCookie,
 } from "~/platform/pages/send-page.server";
-import { readSession } from "~/platform/session/session.server";
+import { subscriberIn } from "~/platform/session/session.server";
 import { asOneWork } from "~/platform/store/erasure-marks.server";
 import { isPublicPath } from "~/platform/values/languages";
 
 /** Creates the function that answers a request with its Remix route. README.md in this folder describes the steps. */
 export function createRemixHandler(build: ServerBuild): PageHandler {
-  return env.PAGES === "plain" ? createPlainHandler(build) : createPiecesHandler(build);
+  const answer = env.PAGES === "plain" ? createPlainHandler(build) : createPiecesHandler(build);
+  return (...args) => asOneWork(() => answer(...args));
 }
 
 function createPiecesHandler(build: ServerBuild): PageHandler {
   const findHandler = createRouteHandlers(build);
-  const answerRequest: PageHandler = async (request, response, asked) => {
-    const { pattern, body, publicPageKey } = asked;
+  return async (request, response, asked) => {
+    const { pattern, publicPageKey } = asked;
     const values = new Map<string, string>();
     const context: FillableContext = { ...asked.context, placeholders: values };
     const route = findHandler(pattern);
-    // Remix would read a whole file or an endless stream into the page data.
-    if (!route.hasPage && isDataRequest(request)) {
-      asked.setHead();
-      response.writeHead(404, { "cache-control": "no-store" }).end();
-      return;
-    }
-    // Cacheable pages render to completion even if the client disconnects, and an upload that has come is used. Streams
-    // and long jobs get the abort signal.
-    const signal = route.prefetch ? undefined : disconnectSignal(response);
     const prefetched = publicPageKey ? undefined : startLoaders(route.prefetch, request, context);
     let cacheKey: string | undefined;
     let loaderData: unknown[] | undefined;
     if (prefetched) {
-      const {
-        asked: { url },
-        results,
-      } = prefetched;
+      const { url, results } = prefetched;
       loaderData = await cacheableData(results);
       cacheKey = loaderData && renderedPageKey(url, loaderData, languageKey());
       const cached = cacheKey && cachedRenderedPage(cacheKey);
       if (cacheKey && cached) return sendRenderedPage(request, response, cacheKey, cached, context);
       context.prefetched = results;
     }
-    asked.setHead();
-    const fetchRequest = toFetchRequest(request, body, signal);
-
-    const handled = await route.handle(fetchRequest, context);
-    // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
-    if ((!route.prefetch || context.upload) && response.destroyed)
-      return handled.body?.cancel().catch(() => {});
-    const answer = await beginAnswer(request, response, handled, { ...asked, context });
+    const answer = await beginAnswer(request, response, route, { ...asked, context });
     if (!answer) return;
     const { rendered, headers, isCacheable } = answer;
     if (values.size > 0 && hasPlaceholder("formToken", rendered))
       setBrowserCookie(response, context);
     // A stranger may ask for a public page with any query: each would push a subscriber's page out.
     if (cacheKey && isCacheable && !isPublicPath(pattern) && loaderData?.every(isWrittenWhole)) {
-      const owner = await readSession(fetchRequest);
+      const owner = await subscriberIn(request.headers.cookie);
       if (owner) cacheRenderedPage(cacheKey, rendered.toString("latin1"), headers, owner.uid);
     }
     const whole =
@@ -95,7 +72,6 @@ function createPiecesHandler(build: ServerBuild): PageHandler {
     }
     sendWhole(request, response, whole);
   };
-  return (request, response, asked) => asOneWork(() => answerRequest(request, response, asked));
 }
 
 /** Starts the loaders of a page that may be in the cache. */
@@ -107,5 +83,5 @@ function startLoaders(
   if (!prefetch || request.method !== "GET" || isDataRequest(request)) return undefined;
   const asked = toQuickRequest(request);
   const results = prefetch(asked, request.url?.split("?", 1)[0] ?? "", context);
-  return results && { asked, results };
+  return results && { url: asked.url, results };
 }

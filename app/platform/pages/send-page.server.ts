@@ -11,6 +11,11 @@ import { ourFault, sendError } from "~/platform/http/responses/send-error.server
 import { streamBody } from "~/platform/http/responses/stream-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
+  disconnectSignal,
+  isDataRequest,
+  toFetchRequest,
+} from "~/platform/pages/fetch-request.server";
+import {
   offeredDictionary,
   pageDictionaryOf,
   pagesVaryBy,
@@ -31,6 +36,7 @@ import {
   type RenderedPage,
   templateOf,
 } from "~/platform/pages/rendered-page-cache.server";
+import type { RouteHandler } from "~/platform/pages/route-handlers.server";
 import { sayText } from "~/platform/values/say";
 
 /** Smaller bodies fit into one packet uncompressed. */
@@ -68,13 +74,31 @@ interface WholeAnswer {
   isCacheable: boolean;
 }
 
-/** Takes what Remix answered. @returns undefined if it is sent, or goes on by itself */
+/**
+ * Lets the route answer, and takes its answer.
+ * @returns undefined if it is sent, goes on by itself, or is awaited by nobody any more
+ */
 export async function beginAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  handled: Response,
-  { context, publicPageKey }: PageRequest,
+  { handle, hasPage, prefetch }: RouteHandler,
+  { setHead, body, context, publicPageKey }: PageRequest,
 ): Promise<WholeAnswer | undefined> {
+  setHead();
+  // Remix would read a whole file or an endless stream into the page data.
+  if (!hasPage && isDataRequest(request)) {
+    response.writeHead(404, { "cache-control": "no-store" }).end();
+    return undefined;
+  }
+  // Cacheable pages render to completion even if the client disconnects, and an upload that has come is used. Streams
+  // and long jobs get the abort signal.
+  const signal = prefetch ? undefined : disconnectSignal(response);
+  const handled = await handle(toFetchRequest(request, body, signal), context);
+  // Remix answers an aborted request with 500. Nobody reads that, and it is no error.
+  if ((signal || context.upload) && response.destroyed) {
+    await handled.body?.cancel().catch(() => {});
+    return undefined;
+  }
   const refusal = context.upload?.refusal;
   if (refusal) {
     void handled.body?.cancel().catch(() => {});
@@ -215,7 +239,11 @@ export function sendWhole(request: IncomingMessage, response: ServerResponse, wh
   setPageHead(request, response);
   const sent = compressFor(request, whole);
   if (sent) response.setHeader("content-encoding", sent.encoding);
-  sendBytes(request, response, (sent?.body ?? whole).toString("latin1"));
+  const bytes = sent?.body ?? whole;
+  response.setHeader("content-length", bytes.byteLength);
+  // Node sends a string in one write with the head, a Buffer in two.
+  if (request.method === "HEAD") response.end();
+  else response.end(bytes.toString("latin1"), "latin1");
 }
 
 function compressFor(request: IncomingMessage, whole: Buffer) {
@@ -228,13 +256,6 @@ function compressFor(request: IncomingMessage, whole: Buffer) {
     if (dictionary) return { encoding, body: compressFastBy(dictionary, whole) };
   }
   return undefined;
-}
-
-/** @param body its bytes, a character each: Node sends a string in one write with the head, a Buffer in two. */
-function sendBytes(request: IncomingMessage, response: ServerResponse, body: string): void {
-  response.setHeader("content-length", body.length);
-  if (request.method === "HEAD") response.end();
-  else response.end(body, "latin1");
 }
 
 /** Sends a body as it arrives, uncompressed. */

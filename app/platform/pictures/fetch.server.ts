@@ -102,10 +102,7 @@ export function createPictureSource(hosts: PictureHosts) {
     createHostList(hosts);
   // A circuit breaker per entry, so that a host that is down does not block other hosts' pictures.
   const upstreams = new Map<string, Upstream>(
-    entries.map((entry) => [
-      entry,
-      createUpstream("pictures", { readDeadline: deadline, maxBytes: maxPictureBytes }),
-    ]),
+    entries.map((entry) => [entry, createUpstream("pictures", { readDeadline: deadline })]),
   );
 
   /**

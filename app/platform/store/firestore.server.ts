@@ -10,10 +10,25 @@ const forPages = createUpstream("firestore", { writeDeadline: 2_500 });
 const forCommands = createUpstream("firestore", { readDeadline: 6_000, writeDeadline: 6_000 });
 let upstream = forPages;
 
-/** Begins a program that an operator runs: no page waits for it. The SDK's load time counts against no deadline. */
-export async function beginCommand(): Promise<void> {
+/**
+ * Runs a program of the operator's: no page waits for it. The SDK's load time counts against no deadline. Ends the
+ * process with the exit code that `work` returns, or with 1 where an outside system fails.
+ * @param hint what to do then
+ */
+export async function runCommand(
+  name: string,
+  work: () => Promise<number>,
+  hint = "",
+): Promise<never> {
   upstream = forCommands;
   await firestore();
+  try {
+    process.exit(await work());
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    process.stderr.write(`${name}: ${error.message}${hint}\n`);
+    process.exit(1);
+  }
 }
 
 /** Runs `work` on the database within the deadline. Every failure is an `UpstreamError`. */

@@ -16,11 +16,13 @@ export interface JsonRequest<S extends z.ZodType> {
   errorSchema?: (status: number) => z.ZodType;
 }
 
+const maxJsonBytes = 1_048_576;
+
 /** Sends a request and checks the JSON answer against `schema`. Does not follow redirects. */
 export async function fetchJson<S extends z.ZodType>(
   system: System,
   request: JsonRequest<S>,
-  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+  signal: AbortSignal,
 ): Promise<{ status: number; body: z.output<S> }> {
   const { url, method = "POST", headers, bearer, body, schema } = request;
   const token = await bearer?.().catch(() => {
@@ -33,7 +35,7 @@ export async function fetchJson<S extends z.ZodType>(
     await response.body?.cancel();
     throw statusFailure(system, response.status);
   }
-  const text = (await readLimited(system, response, maxBytes)).toString("utf8");
+  const text = (await readLimited(system, response, maxJsonBytes)).toString("utf8");
   const json = parseJson(text);
   const checked = schema.safeParse(json.value);
   const errorSchema = request.errorSchema?.(response.status) ?? schema;

@@ -74,8 +74,6 @@ interface Limits {
   readDeadline?: number;
   /** Milliseconds for a write. Writes are never retried here. */
   writeDeadline?: number;
-  /** Limit of an answer's body. */
-  maxBytes?: number;
 }
 
 /** `read-once`: a read that is not repeated, where calls are numbered. */
@@ -111,7 +109,7 @@ async function retryOnce<T>(signal: AbortSignal, attempt: () => Promise<T>): Pro
  */
 export function createUpstream(
   system: System,
-  { readDeadline = 2_000, writeDeadline = 4_000, maxBytes = 1_048_576 }: Limits = {},
+  { readDeadline = 2_000, writeDeadline = 4_000 }: Limits = {},
 ) {
   const laneOf = () => ({ breaker: createBreaker(system), places: bulkhead(atOnce, mostWaiting) });
   const lanes = { pages: laneOf(), background: laneOf() };
@@ -187,7 +185,7 @@ export function createUpstream(
   }
 
   function requestJson<S extends z.ZodType>(mode: Mode, request: JsonRequest<S>) {
-    return call(mode, (signal) => fetchJson(system, request, { signal, maxBytes }));
+    return call(mode, (signal) => fetchJson(system, request, signal));
   }
 
   return { system, call, requestJson };

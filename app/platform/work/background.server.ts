@@ -5,18 +5,17 @@ const running = new Set<Promise<void>>();
 
 /** Tracks work that no request waits for, so that a shutdown waits for it. A failure is logged without its payload. */
 export function inBackground(name: string, work: Promise<unknown>): void {
-  const tracked: Promise<void> = work
-    .then(
-      () => undefined,
-      (error: unknown) =>
-        log.warn(
-          { work: name, reason: error instanceof Error ? error.message : "unknown" },
-          "background work failed",
-        ),
-    )
-    .finally(() => running.delete(tracked));
+  const noted = noteFailure(work, name, "background work failed");
+  const tracked: Promise<void> = noted.finally(() => running.delete(tracked));
   running.add(tracked);
 }
+
+const noteFailure = (work: Promise<unknown>, name: string, message: string): Promise<void> =>
+  work.then(
+    () => undefined,
+    (error: unknown) =>
+      log.warn({ work: name, reason: error instanceof Error ? error.message : "unknown" }, message),
+  );
 
 let stopping = false;
 let stops = Promise.withResolvers<void>();
@@ -56,18 +55,10 @@ export function repeatedly(
   let current: Promise<void> = Promise.resolve();
   const schedule = (delay: number) => {
     timer = setTimeout(() => {
-      current = asBackgroundWork(() => round(() => stopped))
-        .then(
-          () => undefined,
-          (error: unknown) =>
-            log.warn(
-              { work: name, reason: error instanceof Error ? error.message : "unknown" },
-              "background round failed",
-            ),
-        )
-        .then(() => {
-          if (!stopped) schedule(interval);
-        });
+      const work = asBackgroundWork(() => round(() => stopped));
+      current = noteFailure(work, name, "background round failed").then(() => {
+        if (!stopped) schedule(interval);
+      });
     }, delay).unref();
   };
   schedule(interval * Math.random());

@@ -1,14 +1,10 @@
 /** Places for work of which only so much may go on at once in this process: for one subscriber, and in all. */
-export interface Places {
-  /** @returns a function that frees the place; `own` where this subscriber has no more, `busy` where nobody has */
-  take(uid: string): (() => void) | "own" | "busy";
-}
-
-export function createPlaces({ own, all }: { own: number; all: number }): Places {
+export function createPlaces({ own, all }: { own: number; all: number }) {
   const taken = new Map<string, number>();
   let count = 0;
   return {
-    take(uid) {
+    /** @returns a function that frees the place; `own` where this subscriber has no more, `busy` where nobody has */
+    take(uid: string): (() => void) | "own" | "busy" {
       const before = taken.get(uid) ?? 0;
       if (before >= own) return "own";
       if (count >= all) return "busy";

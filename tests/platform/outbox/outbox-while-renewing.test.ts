@@ -15,7 +15,7 @@ test("a lease is renewed while work takes long, though a renewal fails, and neve
     return new Promise<void>((done) => void renewals.push(done));
   });
   let isOver = false;
-  const whole = whileRenewing(renew, () => work).finally(() => {
+  const whole = whileRenewing({ saveProgress: renew }, () => work).finally(() => {
     isOver = true;
   });
   await vi.advanceTimersByTimeAsync(60_000);

@@ -5,7 +5,7 @@ import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { askForLink } from "#tests/setup/sign-in-links";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { log } from "~/platform/monitoring/log.server";
 import { mailboxName, refusalsOf } from "~/platform/outbox/mail-refusals.server";

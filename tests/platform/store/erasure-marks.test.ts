@@ -17,7 +17,7 @@ import { keepConnection } from "~/features/history/connections.server";
 import { allTime } from "~/features/history/history";
 import { beginReading } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
-import { noAnswers } from "~/features/leaving/rules/unsubscribe-answers";
+import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
 import {
   analysisCollections,

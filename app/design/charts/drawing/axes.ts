@@ -27,8 +27,9 @@ interface AxesOptions {
   isMain?: boolean | undefined;
 }
 
-export interface Axes
-  extends Pick<Drawing, "width" | "height" | "plot" | "rows" | "columns" | "hasRowLines" | "wide"> {
+export interface Axes {
+  /** What is drawn around the marks. */
+  frame: Omit<Drawing, "marks">;
   x: (at: number) => number;
   y: (value: number) => number;
 }
@@ -61,13 +62,15 @@ export function axesOf({
   vertical.range([plot.bottom, plot.top]);
   const horizontal = scaleUtc([time.from, time.to], [plot.left, plot.right]);
   return {
-    width: chartWidth,
-    height,
-    plot,
-    rows: rowsOf(4),
-    hasRowLines: true,
-    columns: timeTicks(time, plot, chartWidth, 4).columns,
-    ...(isMain && { wide: wideLabels(time, plot, rowsOf(8)) }),
+    frame: {
+      width: chartWidth,
+      height,
+      plot,
+      rows: rowsOf(4),
+      hasRowLines: true,
+      columns: timeTicks(time, plot, chartWidth, 4).columns,
+      ...(isMain && { wide: wideLabels(time, plot, rowsOf(8)) }),
+    },
     x: (at) => horizontal(at),
     y: (value) => vertical(value),
   };
@@ -162,13 +165,3 @@ function shortNumber(value: number, ticks: readonly number[]): string {
   const short = digits > 0 ? (value / unit).toFixed(digits) : withCommas(Math.round(value / unit));
   return short + letter;
 }
-
-export const frameOf = ({ width, height, plot, rows, hasRowLines, columns, wide }: Axes) => ({
-  width,
-  height,
-  plot,
-  rows,
-  hasRowLines,
-  columns,
-  ...(wide && { wide }),
-});

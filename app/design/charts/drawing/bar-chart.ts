@@ -1,4 +1,4 @@
-import { axesOf, frameOf } from "./axes.ts";
+import { axesOf } from "./axes.ts";
 import type { Drawing, Look } from "./drawing.ts";
 import { Path } from "./path.ts";
 
@@ -46,7 +46,7 @@ export function barChart({ bars, from, to, highest, unit }: BarChartOptions) {
     byLook.set(look, path.box(left, Math.min(start, end), width, Math.abs(end - start)));
   }
   const drawing: Drawing = {
-    ...frameOf(axes),
+    ...axes.frame,
     marks: [...byLook].map(([look, { d }]) => ({ look, d })),
   };
   return { drawing, x: axes.x };

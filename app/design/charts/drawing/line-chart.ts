@@ -1,5 +1,5 @@
 import { week } from "../../../platform/values/durations.ts";
-import { type Axes, axesOf, frameOf } from "./axes.ts";
+import { type Axes, axesOf } from "./axes.ts";
 import type { Drawing, Look, Mark } from "./drawing.ts";
 import { Path } from "./path.ts";
 import { thinOut } from "./thin-out.ts";
@@ -37,7 +37,7 @@ export function lineChart({ lines, from, to, fromZero = false, isMain }: LineCha
   const values = points.map(({ value }) => value);
   const start = from ?? Math.min(to - shortestStretch, ...points.map(({ at }) => at));
   const axes = axesOf({ time: { from: start, to }, values: extentOf(values, fromZero), isMain });
-  const drawing: Drawing = { ...frameOf(axes), marks: lines.flatMap((one) => marksOf(one, axes)) };
+  const drawing: Drawing = { ...axes.frame, marks: lines.flatMap((one) => marksOf(one, axes)) };
   return { drawing, x: axes.x };
 }
 

@@ -1,4 +1,4 @@
-import { axesOf, frameOf } from "./axes.ts";
+import { axesOf } from "./axes.ts";
 import type { Drawing, Look } from "./drawing.ts";
 import { coordinate, Path } from "./path.ts";
 
@@ -22,7 +22,7 @@ export function scatterChart({ points, median, from, to }: ScatterChartOptions) 
   const start = from ?? Math.min(to - 1, ...points.map(({ at }) => at));
   const highest = Math.max(1, median ?? 0, ...points.map(({ value }) => value));
   const axes = axesOf({ time: { from: start, to }, values: { from: 0, to: highest } });
-  const { plot } = axes;
+  const { plot } = axes.frame;
   const level = median === undefined ? undefined : coordinate(axes.y(median));
   const pathOf = (look: ScatterPoint["look"]) => {
     const path = new Path();
@@ -45,6 +45,6 @@ export function scatterChart({ points, median, from, to }: ScatterChartOptions) 
     { look: "post" as const, d: pathOf("post") },
     { look: "reel" as const, d: pathOf("reel") },
   ];
-  const drawing: Drawing = { ...frameOf(axes), marks: marks.filter(({ d }) => d) };
+  const drawing: Drawing = { ...axes.frame, marks: marks.filter(({ d }) => d) };
   return { drawing, x: axes.x, y: axes.y };
 }

@@ -1,5 +1,14 @@
 import { readDataBlock } from "../../../platform/browser/data-block.ts";
-import type { StartUpIdentifiers } from "../rules/start-up-identifiers.ts";
+
+/** Values that the page exposes to the operator's own scripts (docs/product.md#plans). */
+export interface StartUpIdentifiers {
+  /** URL of the subscription tracking; null if none is configured. */
+  readonly trackingBaseAddress: string | null;
+  readonly courseId: string;
+  readonly reportId: string;
+  readonly premiumId: string;
+  readonly giftId: string;
+}
 
 declare global {
   interface Window {

@@ -1,9 +1,6 @@
 import { env } from "~/env.server";
 import { brandOfHost } from "~/features/account/brand";
-import {
-  type StartUpIdentifiers,
-  startUpIdentifiers,
-} from "~/features/account/rules/start-up-identifiers";
+import type { StartUpIdentifiers } from "~/features/account/browser/start-up-identifiers";
 import { knownBrandOf, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { isPublicPage } from "~/platform/pages/public-page-cache.server";
 import { readSession, type Subscriber } from "~/platform/session/session.server";
@@ -19,7 +16,14 @@ export async function startUpIdentifiersFor(request: Request): Promise<StartUpId
   const subscriber = isPublic ? undefined : await readSession(request);
   const host = hostNameOf(request.headers.get("host"));
   const brand = (subscriber && (await brandFor(subscriber))) ?? brandOfHost(host, env.BRANDS.hosts);
-  return startUpIdentifiers(env.BRANDS[brand], env.EVENTS_URL);
+  const { plans } = env.BRANDS[brand];
+  return {
+    trackingBaseAddress: env.EVENTS_URL ?? null,
+    courseId: plans.pdfCourse,
+    reportId: plans.profileReport,
+    premiumId: plans.premiumOneMonth,
+    giftId: plans.giftOneMonth,
+  };
 }
 
 /** Seldom a call of its own: the guard of a private page asks for the same subscriptions at the same time. */

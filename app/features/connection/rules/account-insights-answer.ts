@@ -31,25 +31,12 @@ interface Part {
   value: number | null;
 }
 
-const isReadable = (part: Part): part is { name: string; value: number } =>
-  part.name !== null && part.value !== null;
-
 /** A value that Instagram leaves out counts as 0; null where it cannot be read. */
 function countOf(parts: readonly Part[], name: string): number | null {
   const found = parts.find((part) => part.name?.toUpperCase() === name);
   if (found) return found.value;
   return parts.some((part) => part.name === null) ? null : 0;
 }
-
-/**
- * How many followed and left on the day that was asked for; null where Instagram has none. No source settles that
- * `FOLLOWER` followed and `NON_FOLLOWER` left (docs/instagram.md#counted-by-instagram).
- */
-export const followsAnswer = brokenDown.transform((parts) => {
-  if (!parts || parts.length === 0) return null;
-  const [followed, left] = [countOf(parts, "FOLLOWER"), countOf(parts, "NON_FOLLOWER")];
-  return followed === null || left === null ? null : { followed, left };
-});
 
 /** Views by followers and by others; null where Instagram has none. */
 export const viewsAnswer = brokenDown.transform((parts) => {
@@ -61,6 +48,14 @@ export const viewsAnswer = brokenDown.transform((parts) => {
   return { followers, others, unknown: all - followers - others };
 });
 
+/**
+ * How many followed and left on the day that was asked for, in the same form. No source settles that `FOLLOWER` followed
+ * and `NON_FOLLOWER` left (docs/instagram.md#counted-by-instagram).
+ */
+export const followsAnswer = viewsAnswer.transform(
+  (found) => found && { followed: found.followers, left: found.others },
+);
+
 /** Instagram gives 45 of a kind at most. */
 const mostShares = 60;
 
@@ -68,8 +63,9 @@ const mostShares = 60;
 export const demographicsAnswer = brokenDown.transform((parts): AudienceShares | null =>
   parts && parts.length > 0
     ? parts
-        .filter(isReadable)
-        .map(({ name, value }) => ({ name, followers: value }))
+        .flatMap(({ name, value }) =>
+          name === null || value === null ? [] : [{ name, followers: value }],
+        )
         .sort((one, other) => other.followers - one.followers)
         .slice(0, mostShares)
     : null,

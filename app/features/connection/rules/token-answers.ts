@@ -24,14 +24,11 @@ const grant = z
     permissions: granted,
   }));
 
-/** The answer of the exchange: documented as a list of one, and met flat. */
+/** The answer of the code's exchange, a token that lives an hour: documented as a list of one, and met flat. */
 export const grantAnswer = z.union([
   z.object({ data: z.tuple([grant], z.unknown()) }).transform(({ data: [first] }) => first),
   grant,
 ]);
-
-/** The code's exchange: a token that lives an hour. */
-export type Grant = z.output<typeof grantAnswer>;
 
 /** Seconds, also as text. */
 const seconds = z
@@ -52,5 +49,3 @@ export const longLivedAnswer = z
     /** Milliseconds from now. */
     lifetime: expires_in * 1_000,
   }));
-
-export type LongLived = z.output<typeof longLivedAnswer>;

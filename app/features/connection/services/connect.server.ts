@@ -3,12 +3,11 @@ import { profileOf } from "~/features/analysis/profiles.server";
 import type { InstagramCall } from "~/features/connection/rules/refusal";
 import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
-import { redeemState } from "~/features/connection/services/state.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import {
   exchangeCode,
   getAccount,
   getLongLivedToken,
-  InstagramRefused,
 } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
 import { connectionOf, keepConnection } from "~/features/history/connections.server";
@@ -17,6 +16,7 @@ import { log } from "~/platform/monitoring/log.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { sealToken } from "~/platform/tokens/token-vault.server";
+import { sign, useOnce, verify } from "~/platform/tokens/tokens.server";
 import { orElse, UpstreamError, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -30,6 +30,25 @@ export interface Returned {
 interface Session {
   uid: string;
   sessionId: string;
+}
+
+/** The `state` that a subscriber takes along to Instagram. */
+export const issueState = ({ uid, sessionId }: Session): string =>
+  sign("instagram state", [uid, sessionId]);
+
+type Redeemed =
+  | { verdict: "valid" }
+  | { verdict: "used"; issuedAt: number; usedAt: number }
+  /** `foreign`: not this session's, or not ours at all. */
+  | { verdict: "expired" | "foreign" };
+
+/** Uses a state up. @throws UpstreamError if Firestore does not say whether it was used: then it counts as used */
+async function redeemState(state: string, { uid, sessionId }: Session): Promise<Redeemed> {
+  const read = verify("instagram state", state, [uid, sessionId]);
+  if (read.verdict !== "valid") return read;
+  const usedAt = await useOnce("instagram state", read);
+  const { issuedAt } = read;
+  return usedAt === undefined ? { verdict: "valid" } : { verdict: "used", issuedAt, usedAt };
 }
 
 /** Milliseconds that the page waits for Instagram. Connecting goes on after that. */

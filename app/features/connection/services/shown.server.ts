@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "~/env.server";
 import { profileOf } from "~/features/analysis/profiles.server";
-import type { AccountReading } from "~/features/history/account-reading";
-import {
-  type Connection,
-  type ConnectionState,
-  missingOf,
-  readableFrom,
-  stateOf,
-} from "~/features/history/connecting";
+import { type Connection, missingOf, readableFrom, stateOf } from "~/features/history/connecting";
 import { connectionOf } from "~/features/history/connections.server";
 import { exportedAccount, isOtherAccount } from "~/features/history/exported-account";
 import { usedAmong } from "~/features/history/import";
@@ -16,34 +9,8 @@ import { importsOf, storedImports } from "~/features/history/import-documents.se
 import { loadReading } from "~/features/history/load-reading.server";
 import { unlessDown, unlessMalformed } from "~/platform/upstream/upstream.server";
 
-/** What the connection has given so far, in figures; null where it is not known. */
-export interface FiguresSoFar {
-  followers: number | null;
-  following: number | null;
-  posts: number;
-  likes: number | null;
-  comments: number | null;
-}
-
-export interface ShownConnection {
-  connection: Connection;
-  state: ConnectionState;
-  missing: ReturnType<typeof missingOf>;
-  /** When the subscriber may ask for a reading; undefined while none can be asked for. */
-  refreshFrom: number | undefined;
-  /** The username of the exports, where it is another one (docs/product.md#connection). */
-  exportsOf: string | undefined;
-  /** Only during the first reading. */
-  figures: FiguresSoFar | undefined;
-  hasFigures: boolean;
-  mark: string;
-}
-
 /** What the page shows of a subscriber's connection; undefined without one. */
-export async function shownConnection(
-  uid: string,
-  now: number,
-): Promise<ShownConnection | undefined> {
+export async function shownConnection(uid: string, now: number) {
   const connection = await connectionOf(uid);
   if (!connection) return undefined;
   const state = stateOf(connection, now);
@@ -57,13 +24,18 @@ export async function shownConnection(
     connection,
     state,
     missing: state === "withdrawn" ? [] : missingOf(connection),
+    /** When the subscriber may ask for a reading; undefined while none can be asked for. */
     refreshFrom: readableFrom(connection),
+    /** The username of the exports, where it is another one (docs/product.md#connection). */
     exportsOf,
-    figures: reading && figuresOf(reading),
+    /** What the connection has given so far. Only during the first reading. */
+    reading,
     hasFigures: profile.source === "built-in",
     mark: markOf(connection, now),
   };
 }
+
+export type ShownConnection = NonNullable<Awaited<ReturnType<typeof shownConnection>>>;
 
 /** The exports' account, where the connection is to another one (docs/product.md#connection). */
 async function otherAccount(uid: string, username: string): Promise<string | undefined> {
@@ -82,20 +54,6 @@ async function otherAccount(uid: string, username: string): Promise<string | und
 export async function hasImports(uid: string): Promise<boolean> {
   const { imports, rotten } = await storedImports(uid);
   return rotten.length > 0 || imports.some(({ state }) => state === "used");
-}
-
-function figuresOf({ followers, following, posts }: AccountReading): FiguresSoFar {
-  const sum = (counts: readonly (number | null)[]) => {
-    const known = counts.filter((count) => count !== null);
-    return known.length > 0 ? known.reduce((total, count) => total + count, 0) : null;
-  };
-  return {
-    followers,
-    following,
-    posts: posts.length,
-    likes: sum(posts.map(({ likes }) => likes)),
-    comments: sum(posts.map(({ comments }) => comments)),
-  };
 }
 
 /** Whether a page that waits has something new to show: differs when the state or the progress does. */

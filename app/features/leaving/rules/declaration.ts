@@ -1,4 +1,5 @@
-/** A declaration to cancel or to withdraw, kept as proof in `declarations/{id}` (docs/data.md). */
+import { z } from "zod";
+import { moment } from "../../../platform/values/moment.ts";
 
 export const declarationKinds = ["cancel", "withdraw"] as const;
 export type DeclarationKind = (typeof declarationKinds)[number];
@@ -51,24 +52,33 @@ export function phaseOf({ state, payload: { atOnce }, progress: { handedOver } }
   }
 }
 
-/** Times in epoch milliseconds. */
-export interface Declaration {
-  kind: DeclarationKind;
+const time = z
+  .unknown()
+  .optional()
+  .transform((value) => moment(value));
+
+/**
+ * A declaration to cancel or to withdraw, kept as proof in `declarations/{id}` (docs/data.md). Times in epoch
+ * milliseconds.
+ */
+export const keptDeclaration = z.object({
+  kind: z.enum(declarationKinds),
   /** Null while it is not known, or where there is none. */
-  subscription: string | null;
-  how: DeclarationWay;
-  place: string | null;
+  subscription: z.string().nullable(),
+  how: z.enum(declarationWays),
+  place: z.string().nullable(),
   /** The laws that held. */
-  rules: readonly string[];
+  rules: z.array(z.string()).readonly(),
   /** SHA-256 of the text that was shown, in hexadecimal digits. */
-  words: string;
-  declaredAt: number;
+  words: z.string(),
+  declaredAt: time.transform((at) => at ?? 0),
   /** When it is to be carried out; null while that is not known. */
-  dueAt: number | null;
-  carriedOutAt?: number | undefined;
-  stoppedAt?: number | undefined;
+  dueAt: time.transform((at) => at ?? null),
+  carriedOutAt: time,
+  stoppedAt: time,
   /** Of a withdrawal: what is paid back, such as `13.99 USD`, and by when. */
-  refund?: string | undefined;
-  refundDueAt?: number | undefined;
-  state: DeclarationState;
-}
+  refund: z.string().optional().catch(undefined),
+  refundDueAt: time,
+  state: z.enum(declarationStates),
+});
+export type Declaration = z.output<typeof keptDeclaration>;

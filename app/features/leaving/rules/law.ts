@@ -1,88 +1,17 @@
+import type { LawOfPlace } from "../../../../content/law-schema.ts";
 import { day } from "../../../platform/values/durations.ts";
+import { type OfferRule, offerRules, unknownPlace } from "./law-terms.ts";
 
 /**
  * What the law of a place asks of leaving (docs/law.md). The rules are data, in `content/law/`; here is how those that hold on a day are
  * combined: always in the direction that gives the subscriber more.
  */
 
-/** What a notice is about: a year that has passed, a new price, the end of a trial, the renewal of a term. */
-export const noticeSubjects = ["year", "price", "trial", "renewal"] as const;
-export type NoticeSubject = (typeof noticeSubjects)[number];
-
-/**
- * A notice and its window in days: for `year` after the start or the notice before, else before the event. Renewals are counted from
- * the last day on which somebody can cancel.
- */
-export interface NoticeRule {
-  about: NoticeSubject;
-  opens: number;
-  closes: number;
-  /** Only for trials, or for terms, of more days. */
-  longerThanDays?: number | undefined;
-  /** The change may not be made unless the subscriber agrees. */
-  consent?: boolean | undefined;
-}
-
-/** How freely the steps may show an offer to stay, from the freest to none. */
-export const offerRules = ["free", "beside-cancel", "on-request", "none"] as const;
-export type OfferRule = (typeof offerRules)[number];
-
-/** Words that a law prescribes. They are never translated. */
-export interface PrescribedWords {
-  language: string;
-  cancel?: string | undefined;
-  confirmCancel?: string | undefined;
-  withdraw?: string | undefined;
-  confirmWithdrawal?: string | undefined;
-}
-
-export interface Withdrawal {
-  /** Days after the day on which the subscription started, to the end of the last. */
-  days: number;
-  /** A second period begins when a term is renewed. */
-  atRenewal?: boolean | undefined;
-}
-
-export interface LawRule {
-  law: string;
-  /** First and last day on which it holds, ISO 8601. */
-  from: string;
-  until?: string | undefined;
-  /** What it asks, in a sentence. */
-  asks: string;
-  /** What only one source says. */
-  unsure?: string | undefined;
-  words?: PrescribedWords | undefined;
-  /** `confirmation`: no steps before the one that cancels. */
-  way?: "confirmation" | undefined;
-  /** What is declared is shown before the press that counts. */
-  summary?: boolean | undefined;
-  offers?: OfferRule | undefined;
-  /** The title of the step that cancels says what it does, and not what is lost. */
-  plain?: boolean | undefined;
-  withdrawal?: Withdrawal | undefined;
-  notices?: readonly NoticeRule[] | undefined;
-  /** How long declarations are kept: after them, and after the end of the subscription. */
-  proof?: { years: number; yearsAfterEnd: number } | undefined;
-  source: string;
-  /** The day on which the source was read, ISO 8601. */
-  read: string;
-}
-
-export interface LawOfPlace {
-  /** ISO 3166-1, with a subdivision where there is one; `EU`; or `unknown`. */
-  place: string;
-  name: string;
-  /** A larger place whose rules hold here, too. */
-  within?: string | undefined;
-  /** Its time zone, an IANA name, by which wished days are read; left out where there are several. */
-  zone?: string | undefined;
-  /** Its time zones, if several: at least two, and every one that has summer time. A day ends when it has ended in all of them. */
-  zones?: readonly string[] | undefined;
-  /** Countries that have no file of their own, and fall under this one. */
-  members?: readonly string[] | undefined;
-  rules: readonly LawRule[];
-}
+export type { LawOfPlace };
+export type LawRule = LawOfPlace["rules"][number];
+export type NoticeRule = NonNullable<LawRule["notices"]>[number];
+export type PrescribedWords = NonNullable<LawRule["words"]>;
+type Withdrawal = NonNullable<LawRule["withdrawal"]>;
 
 /** Lengths of a plan in days. */
 export interface PlanLengths {
@@ -113,8 +42,6 @@ export interface Obligations {
   proofYearsAfterEnd: number;
 }
 
-export const unknownPlace = "unknown";
-
 /** How long proof is kept where no rule says it. */
 const usualProofYears = 3;
 
@@ -139,6 +66,10 @@ export function lawOf(laws: readonly LawOfPlace[], place: string | null): LawOfP
   );
 }
 
+/** The rules of a law file, and those of the larger place that it lies within. */
+export const rulesOf = (laws: readonly LawOfPlace[], own: LawOfPlace | undefined): LawRule[] =>
+  [own, laws.find((one) => one.place === own?.within)].flatMap((one) => one?.rules ?? []);
+
 /**
  * What holds in a place on a day.
  * @param place ISO 3166-1 with or without a subdivision, `EU`, or null where it is not known
@@ -151,10 +82,7 @@ export function obligationsFor(
   onDay: string,
 ): Obligations {
   const own = lawOf(laws, place);
-  const larger = laws.find((one) => one.place === own?.within);
-  const rules = [...(own?.rules ?? []), ...(larger?.rules ?? [])].filter((rule) =>
-    isInForce(rule, onDay),
-  );
+  const rules = rulesOf(laws, own).filter((rule) => isInForce(rule, onDay));
   const strictest = Math.max(0, ...rules.map(({ offers }) => offerRules.indexOf(offers ?? "free")));
   return {
     place: own?.place ?? place ?? unknownPlace,
@@ -181,9 +109,7 @@ export function nextRuleOf(
   place: string | null,
   onDay: string,
 ): string | undefined {
-  const own = lawOf(laws, place);
-  const larger = laws.find((one) => one.place === own?.within);
-  const days = [...(own?.rules ?? []), ...(larger?.rules ?? [])].map(({ from }) => from);
+  const days = rulesOf(laws, lawOf(laws, place)).map(({ from }) => from);
   return days.filter((from) => from > onDay).sort()[0];
 }
 

@@ -18,9 +18,6 @@ export const withdrawalLinkWords = sentences({
   done: "We have your withdrawal",
   afterwards:
     "Your subscription ends, and what you are owed is paid back within 14 days after your declaration.",
-  over: "Your withdrawal was not carried out",
-  again:
-    "It was stopped, or the time to confirm it is over. Declare it again with the link at the foot of this page, or write to us: an email counts, too.",
   unknown: "We could not confirm your withdrawal",
 });
 

@@ -1,7 +1,7 @@
 import { day, week } from "../../../platform/values/durations.ts";
 import { shareOf } from "../../../platform/values/share-of.ts";
 import { shownAt } from "../../../platform/values/zoned-time.ts";
-import type { NoticeRule, NoticeSubject, PlanLengths } from "./law.ts";
+import type { NoticeRule, PlanLengths } from "./law.ts";
 import { billingPeriodOf, decidedBefore, type Termed, termAt, trialDaysOf } from "./term.ts";
 
 /** A new price that the operator has announced. */
@@ -18,7 +18,7 @@ export interface PriceChange {
 
 /** A notice that a subscriber must get, or has got. Epoch milliseconds. */
 export interface LegalNotice {
-  about: NoticeSubject;
+  about: NoticeRule["about"];
   /** Of several notices with one key, one is sent. */
   key: string;
   opensAt: number;

@@ -1,5 +1,6 @@
 import { formatDayIn } from "../../../platform/values/dates.ts";
 import { day } from "../../../platform/values/durations.ts";
+import { isPaidOnce } from "../../account/other-plans.ts";
 import type { TermPrice } from "../../account/subscription.ts";
 import { endWhenCanceled, type Term, type Termed, termAt, termsBegun } from "./term.ts";
 
@@ -142,8 +143,10 @@ export function refundDue(
 ): RefundDue {
   const { price, earlyStart } = subscription;
   const { declaredAt, renewedAt, firstFree } = withdrawn;
-  const { terms, ahead, atMost, whole, unused } = refundOf(subscription, { ...withdrawn, now });
   const refundDueAt = declaredAt + refundedWithin;
+  if (isPaidOnce(subscription))
+    return { refund: amountOf(price), refundDueAt, reasons: reasonsOfPurchase(earlyStart) };
+  const { terms, ahead, atMost, whole, unused } = refundOf(subscription, { ...withdrawn, now });
   const { notBegun, days } = unused;
   const begun = ahead ? terms - 1 : terms;
   const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
@@ -191,25 +194,15 @@ export function refundDue(
   return { refund: inWords(whole), refundDueAt, reasons };
 }
 
-/** What the operator owes after a withdrawal from what is paid once. */
-export const refundOfPurchase = ({
-  declaredAt,
-  subscription: { price, earlyStart },
-}: {
-  declaredAt: number;
-  subscription: { price?: TermPrice | undefined; earlyStart?: boolean };
-}): RefundDue => ({
-  refund: amountOf(price),
-  refundDueAt: declaredAt + refundedWithin,
-  reasons: [
-    "It is paid once, so billing was not asked to cancel anything. Take the access away where you pay back.",
-    ...(earlyStart
-      ? [
-          "The wish to have it at once is recorded: the right to withdraw may have ended with the delivery. Decide whether you owe the money.",
-        ]
-      : []),
-  ],
-});
+/** What is paid once is paid back as a whole. */
+const reasonsOfPurchase = (earlyStart: boolean | undefined): string[] => [
+  "It is paid once, so billing was not asked to cancel anything. Take the access away where you pay back.",
+  ...(earlyStart
+    ? [
+        "The wish to have it at once is recorded: the right to withdraw may have ended with the delivery. Decide whether you owe the money.",
+      ]
+    : []),
+];
 
 const untilUnknownEnd = (terms: number): string =>
   `The subscription has ended, and the subscription service does not say when: at most ${terms} terms were charged. Pay back each that was.`;

@@ -1,5 +1,7 @@
 import { day, hour } from "../../../platform/values/durations.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
+import { isPaidOnce } from "../../account/other-plans.ts";
+import type { Subscription } from "../../account/subscription.ts";
 
 /** What the length of a term follows from. Times in epoch milliseconds. */
 export interface Termed {
@@ -9,6 +11,10 @@ export interface Termed {
   renewsAt?: number | undefined;
   endsAt?: number | undefined;
 }
+
+/** Whether it is charged again unless it is canceled. What is paid once has no terms. */
+export const renews = (subscription: Pick<Subscription, "planCode" | "status">): boolean =>
+  subscription.status === "active" && !isPaidOnce(subscription);
 
 /** A term, or the trial before the first. */
 export interface Term {
@@ -77,12 +83,8 @@ function termBefore(
  */
 function termUntil(subscription: Termed, said: number, renewals: number): Term {
   const { planCode, startedAt } = subscription;
-  const period = billingPeriodOf(planCode);
   const date = dateOfTerms(subscription, said);
-  const before = (terms: number): number =>
-    "days" in period
-      ? said - terms * period.days * day
-      : monthsAfter(said, -terms * period.months, date);
+  const before = (terms: number): number => termsAfter(planCode, said, -terms, date);
   return { startsAt: Math.max(startedAt, before(renewals + 1)), endsAt: before(renewals) };
 }
 
@@ -95,14 +97,17 @@ function dateOfTerms({ planCode, startedAt }: Termed, said: number): number {
 
 /** The `nth` boundary between terms; 0 is the start. @param date the day of the month, by default the first term's */
 function boundary({ planCode, startedAt }: Termed, nth: number, date?: number): number {
-  const period = billingPeriodOf(planCode);
   const trial = trialDaysOf(planCode);
-  const first = startedAt + trial * day;
   const terms = trial > 0 ? nth - 1 : nth;
-  if (terms < 0) return startedAt;
+  return terms < 0 ? startedAt : termsAfter(planCode, startedAt + trial * day, terms, date);
+}
+
+/** So many of a plan's terms after a time. @param date the day of the month, by default that of the time */
+function termsAfter(planCode: string, time: number, terms: number, date?: number): number {
+  const period = billingPeriodOf(planCode);
   return "days" in period
-    ? first + terms * period.days * day
-    : monthsAfter(first, terms * period.months, date);
+    ? time + terms * period.days * day
+    : monthsAfter(time, terms * period.months, date);
 }
 
 /** The same day of another month, or that month's last. @param date the day, by default that of the time */
@@ -156,7 +161,13 @@ const startOfWishedDay = (wishedAt: number): number => wishedAt - day;
  * up to a day before.
  * @param wishedAt the end of the wished day
  */
-export const chargesOwedSince = (declaredAt: number, wishedAt: number | null): number =>
+export const chargesOwedSince = ({
+  declaredAt,
+  wishedAt,
+}: {
+  declaredAt: number;
+  wishedAt: number | null;
+}): number =>
   wishedAt === null ? declaredAt : Math.max(declaredAt, startOfWishedDay(wishedAt) - day);
 
 /**
@@ -193,6 +204,7 @@ export function chargeAfter(
   subscription: Termed,
   { after, by, isActive }: { after: number; by: number; isActive: boolean },
 ): "charged" | "maybe" | undefined {
+  if (isPaidOnce(subscription)) return undefined;
   const endedAt = isActive ? undefined : subscription.endsAt;
   const latest = Math.min(by + day, (endedAt ?? Number.POSITIVE_INFINITY) - 1);
   const { startsAt } = termAt(subscription, latest);

@@ -21,33 +21,11 @@ export type StepNumber = (typeof stepNumbers)[number];
 /** Where a signed-in subscriber cancels: on a step, or on the page of a plan besides the main one. */
 export type ShownPage = StepNumber | "other-plan";
 
-interface Survey {
-  select: Reason | null;
-  /** 1 to 5. */
-  stars: number | null;
-  feedback: string;
-}
-
-export interface Answers extends Survey {
-  /** The furthest step reached. */
-  position: StepNumber;
-  /** The survey answers of earlier flows, and when they were given (epoch milliseconds). */
-  earlier: readonly (Survey & { at: number })[];
-}
-
-export const noAnswers: Answers = {
-  select: null,
-  stars: null,
-  feedback: "",
-  position: 0,
-  earlier: [],
-};
-
 export interface AnswerField {
   name: "select" | "stars" | "feedback";
   required: boolean;
   /** The parsed value, or undefined if it is invalid. */
-  read: (posted: string) => Answers[AnswerField["name"]] | undefined;
+  read: (posted: string) => string | number | undefined;
   /** Shown if the value is missing or invalid. */
   message: () => string;
 }

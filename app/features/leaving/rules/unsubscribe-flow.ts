@@ -1,9 +1,10 @@
 /** The retention flow of docs/product.md#nine-steps as data: nine steps, their form fields, and the step that each button leads to. */
 
+import type { z } from "zod";
+import type { unsubscribe } from "../../../../content/schema.ts";
 import type { Obligations } from "./law.ts";
 import {
   type AnswerField,
-  type Answers,
   feedbackField,
   reasonField,
   reasons,
@@ -11,6 +12,7 @@ import {
   starsField,
   stepNumbers,
 } from "./unsubscribe-answers.ts";
+import type { Answers } from "./unsubscribe-state.ts";
 
 /** What the flow's branches depend on. */
 export interface Situation {
@@ -40,8 +42,9 @@ export const offersOnRequest = (wayOut: LeavingRules): boolean =>
 export type Target = StepNumber | "close" | "updated" | "canceled";
 
 export interface Step {
-  name: string;
-  fields: readonly AnswerField[];
+  /** Of its texts. */
+  name: keyof z.output<typeof unsubscribe>;
+  fields?: readonly AnswerField[];
   /** The step's buttons, and where each leads. */
   presses: Readonly<Record<string, (situation: Situation) => Target>>;
   /** Presses this button automatically after so many milliseconds. */
@@ -63,35 +66,30 @@ const gaveReason = ({ answers }: Situation) =>
 export const steps: Readonly<Record<StepNumber, Step>> = {
   0: {
     name: "benefits",
-    fields: [],
     presses: { stay: () => "close", letGo: () => 1 },
     isReachable: always,
   },
   1: {
-    name: "please-wait",
-    fields: [],
+    name: "wait",
     presses: { goOn: () => 2 },
     automatic: { press: "goOn", after: 2_500 },
     isReachable: hasReached(1),
   },
   2: {
-    name: "current-plan",
-    fields: [],
+    name: "currentPlan",
     presses: { changePlan: ({ premium }) => (premium ? 4 : 3), cancelMembership: () => 4 },
     back: () => 0,
     // Not `hasReached(2)`: step 1 goes on automatically.
     isReachable: hasReached(1),
   },
   3: {
-    name: "plan-change",
-    fields: [],
+    name: "planChange",
     presses: { accept: () => "updated" },
     back: () => 2,
     isReachable: (situation) => hasReached(3)(situation) && !situation.premium,
   },
   4: {
-    name: "made-the-most",
-    fields: [],
+    name: "madeTheMost",
     presses: { optOut: () => 5 },
     back: () => 2,
     isReachable: hasReached(4),
@@ -109,8 +107,7 @@ export const steps: Readonly<Record<StepNumber, Step>> = {
     isReachable: (situation) => hasReached(6)(situation) && gaveReason(situation),
   },
   7: {
-    name: "free-month",
-    fields: [],
+    name: "freeMonth",
     presses: { accept: () => "updated", notInterested: () => 8 },
     isReachable: (situation) =>
       hasReached(7)(situation) &&
@@ -119,8 +116,7 @@ export const steps: Readonly<Record<StepNumber, Step>> = {
       !situation.gift,
   },
   8: {
-    name: "lose-it-all",
-    fields: [],
+    name: "loseItAll",
     presses: { cancel: () => "canceled" },
     back: ({ gift }) => (gift ? 6 : 7),
     // Leaving must be as easy as joining, so every step links directly to this one.
@@ -156,7 +152,7 @@ export function readFields(
 ): ReadAnswers {
   const read: Partial<Answers> = {};
   const errors: Partial<Record<AnswerField["name"], string>> = {};
-  for (const field of steps[step].fields) {
+  for (const field of steps[step].fields ?? []) {
     const text = posted(field.name);
     if (text.trim() === "" && !field.required) continue;
     const value = field.read(text);

@@ -1,3 +1,4 @@
+import { isPaidOnce } from "../../account/other-plans.ts";
 import type { Obligations } from "./law.ts";
 import { type Termed, termAt, withdrawalEndsAt } from "./term.ts";
 
@@ -27,6 +28,7 @@ export function withdrawalPeriod(
   const first = withdrawalEndsAt(subscription.startedAt, withdrawal?.days ?? usualDays, zones);
   const { startsAt } = termAt(subscription, at, now);
   const law = lawOn(startsAt).withdrawal;
-  if (at < first || startsAt <= subscription.startedAt || !law?.atRenewal) return { endsAt: first };
+  const isRenewed = startsAt > subscription.startedAt && !isPaidOnce(subscription);
+  if (at < first || !isRenewed || !law?.atRenewal) return { endsAt: first };
   return { endsAt: withdrawalEndsAt(startsAt, law.days, zones), renewedAt: startsAt };
 }

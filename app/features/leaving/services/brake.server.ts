@@ -1,6 +1,5 @@
-import { env } from "~/env.server";
 import { type Flood, floodAround, mostInHour, usualSpan } from "~/features/leaving/rules/brake";
-import { composeForOperator } from "~/platform/mail/compose.server";
+import { operatorMail } from "~/features/leaving/services/operator-mails.server";
 import { log } from "~/platform/monitoring/log.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { createCache } from "~/platform/store/cache.server";
@@ -77,17 +76,14 @@ export async function alarmOfFlood(declaredAt: number): Promise<void> {
   log.error({ hour: name }, "public declarations come in a flood, and wait for a person");
   const letter = await deliverLetter(
     "flood",
-    await composeForOperator(() => ({
-      to: env.SUPPORT_EMAIL,
+    await operatorMail(() => ({
       id: `flood-${name}`,
       subject: "Far more cancellations than usual wait for you",
-      heading: "Far more cancellations than usual wait for you",
       paragraphs: [
         `Since about ${name}:00 UTC more than ten times as many declarations as usual come on the public pages, without signing in. Somebody may use a list of addresses that are not theirs.`,
         "Each owner has had a letter with a link that stops it. Their cancellations wait for you; those whose term is about to end are carried out in time all the same.",
         "See docs/operations.md, 'The outbox': look at them with npm run outbox, and carry them out or give them up.",
       ],
-      action: { label: "Open Profile Analyzer", address: env.APP_ORIGIN },
     })),
   );
   // The next declaration tries again.

@@ -77,61 +77,55 @@ export async function cancelDirectly(
     const kept = await keeping;
     if (!(kept instanceof Error)) return kept.claim && finishKept(kept.claim, delivery.outcome);
     if (delivery.outcome === "confirmed" && order) await keepLater(wish, order, note);
-    // Billing may have canceled it, so the wish is kept, for the outbox to find out.
-    if (delivery.outcome === "unconfirmed" && delivery.asked) await keepUnconfirmed(wish, note);
+    // Billing may have canceled it: the outbox asks again, under the same key.
+    if (delivery.outcome === "unconfirmed" && delivery.asked)
+      await untilKept(wish, note, () => writeDown(note.declaration, wish));
   }
 }
 
+type Note = ReturnType<typeof noteUnkept>;
+
 /**
  * Billing has confirmed a cancellation that could not be stored: its letter goes out now, and the declaration is
- * written once Firestore answers. Until then only this process and the operator's letter have it.
+ * written once Firestore answers.
  */
-async function keepLater(
-  wish: CancellationWish,
-  order: CancellationOrder,
-  { declaration, send }: ReturnType<typeof noteUnkept>,
-): Promise<void> {
-  const { subscriptionId } = wish;
-  const confirmed = { declaration, confirmedAt: Date.now() };
+function keepLater(wish: CancellationWish, order: CancellationOrder, note: Note): Promise<void> {
+  const confirmed = { declaration: note.declaration, confirmedAt: Date.now() };
   const place = wish.declares?.place ?? undefined;
   const told = { ...wish, declaredAt: wish.pressedAt, place };
   let letterSent = false;
-  let isKept = false;
   const keep = async () => {
-    const noted = send();
     letterSent ||= (await sendLetter("canceled", order, told)).end !== "again";
-    isKept = await orElse(
-      keepConfirmed(wish, { ...confirmed, letterSent }).then(() => true),
-      () => false,
-    );
     // From here on the outbox sends the letter, if it is not out.
-    if (!isKept) await noted;
-    return isKept;
+    await keepConfirmed(wish, { ...confirmed, letterSent });
   };
-  if (await untilSettled(keep))
-    return unlessDown(runEntry(cancellations, encodeURIComponent(subscriptionId)));
-  const noted = await send();
-  log.error({ letterSent, noted }, "a declaration could not be kept before the process stopped");
+  return untilKept(wish, note, keep, () => ({ letterSent }));
 }
 
-/** The wish is stored once Firestore answers, for the outbox to ask billing again, under the same key. */
-async function keepUnconfirmed(
-  wish: CancellationWish,
-  { declaration, send }: ReturnType<typeof noteUnkept>,
+/**
+ * Tries until a wish is kept, for the outbox to go on with it. Until then only this process and the operator's letter
+ * have it.
+ * @param done what is logged if the process stops before
+ */
+async function untilKept(
+  { subscriptionId }: CancellationWish,
+  { send }: Note,
+  keep: () => Promise<unknown>,
+  done = () => ({}),
 ): Promise<void> {
-  const keep = async () => {
+  const attempt = async () => {
     const noted = send();
     const isKept = await orElse(
-      writeDown(declaration, wish).then(() => true),
+      () => keep().then(() => true),
       () => false,
     );
     if (!isKept) await noted;
     return isKept;
   };
-  if (await untilSettled(keep))
-    return unlessDown(runEntry(cancellations, encodeURIComponent(wish.subscriptionId)));
+  if (await untilSettled(attempt))
+    return unlessDown(runEntry(cancellations, encodeURIComponent(subscriptionId)));
   const noted = await send();
-  log.error({ noted }, "a cancellation could not be kept before the process stopped");
+  log.error({ ...done(), noted }, "a cancellation could not be kept before the process stopped");
 }
 
 async function finishKept(

@@ -59,11 +59,9 @@ export function requestCancellationMailByEmail(
   });
 }
 
-type Counted = readonly [Limit, key: string];
-
 /** Counts a mail, unless it was neither kept nor sent. */
 async function counted(
-  [limit, key]: Counted,
+  [limit, key]: readonly [Limit, string],
   mail: () => Promise<CancellationMailRequest>,
 ): Promise<CancellationMailRequest> {
   const wait = await limit.take(key);

@@ -17,7 +17,12 @@ import {
 import { wordsOf } from "~/features/leaving/services/shown-words.server";
 import { declarationDocuments } from "~/features/leaving/store/declarations.server";
 import { revokeLease } from "~/platform/outbox/outbox";
-import { type KeptEntry, keepEntry, newEntry } from "~/platform/outbox/store/keep.server";
+import {
+  type KeptEntry,
+  keepEntry,
+  type NewEntry,
+  newEntry,
+} from "~/platform/outbox/store/keep.server";
 import {
   type DocumentBeside,
   decideEntry,
@@ -76,15 +81,31 @@ export type KeptWish = KeptEntry<CancellationPayload, CancellationProgress>;
 
 const idOf = encodeURIComponent;
 
+const withLink = (links: readonly string[] = [], link: string | undefined): string[] =>
+  link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
+
+/** A new entry for a wish. */
+const begun = (
+  { subscriptionId, order, owedSince, pressedAt, language }: CancellationWish,
+  own: Pick<CancellationPayload, "links" | "declaration"> & { key: string },
+  progress: Pick<CancellationProgress, "confirmedAt" | "letters" | "receipt">,
+): NewEntry<CancellationPayload, CancellationProgress> => ({
+  key: own.key,
+  payload: {
+    ...{ subscriptionId, order, links: own.links, declaration: own.declaration },
+    owedSince: owedSince ?? pressedAt,
+    ...(language && { language }),
+  },
+  progress: { ...progress, shownAt: null, refundLetters: 0 },
+  runsInBackground: true,
+});
+
 /**
  * Stores a wish to cancel. A second wish joins an open one. After a confirmed one a new entry begins, because the
  * membership may have been resumed since, unless it is the same press or the same link again.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
-  const { subscriptionId, link, order, pressedAt, language } = wish;
-  const withLink = (links: readonly string[] = []) =>
-    link === undefined || links.includes(link) ? [...links] : [...links, link].slice(-20);
-  const { declares, owedSince = pressedAt } = wish;
+  const { subscriptionId, link, order, pressedAt, declares } = wish;
   const declaration = wish.declaration ?? (declares ? randomUUID() : null);
   const isReceiptElsewhere = wish.declaration !== undefined && declares === undefined;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
@@ -96,7 +117,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
     join: ({ payload }) => ({
       payload: {
         ...payload,
-        links: withLink(payload.links),
+        links: withLink(payload.links, link),
         // A complete order may have been sent to billing, and a repeated key must carry the same payload.
         order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
       },
@@ -104,31 +125,19 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
     begin: ({ entry, malformed }) => {
       const used = entry?.progress.confirmedAt ? entry.key : malformed?.key;
       const next = used ? keyAfter(subscriptionId, used, pressedAt) : wish.key;
-      return {
-        // A malformed entry may have been sent to billing, so its key is used again.
-        key: (malformed?.state === "open" && malformed.key) || next,
-        payload: {
-          subscriptionId,
-          order,
-          links: withLink(entry?.payload.links),
-          declaration,
-          owedSince,
-          ...(language && { language }),
-        },
-        progress: {
+      // A malformed entry may have been sent to billing, so its key is used again.
+      const key = (malformed?.state === "open" && malformed.key) || next;
+      return begun(
+        wish,
+        { key, links: withLink(entry?.payload.links, link), declaration },
+        {
           confirmedAt: null,
-          shownAt: null,
           letters: { received: isReceiptElsewhere, canceled: false },
-          receipt: declares ? ("due" as const) : ("elsewhere" as const),
-          refundLetters: 0,
+          receipt: declares ? "due" : "elsewhere",
         },
-        runsInBackground: true,
-      };
+      );
     },
-    beside: (joins) =>
-      joins || !declares || declaration === null
-        ? []
-        : newDeclaration(declaration, { ...declares, subscriptionId, pressedAt }),
+    beside: (joins) => (joins || declaration === null ? [] : newDeclaration(declaration, wish)),
   });
   remember(kept.entry);
   return kept;
@@ -141,20 +150,21 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
  * @param letterSent whether the letter that confirms the cancellation is out already
  */
 export function keepConfirmed(
-  { subscriptionId, link, order, pressedAt, key, declares, language }: CancellationWish,
+  wish: CancellationWish,
   {
     declaration,
     confirmedAt,
     letterSent,
   }: { declaration: string; confirmedAt: number; letterSent: boolean },
 ): Promise<void> {
+  const { subscriptionId, link, pressedAt, key } = wish;
   const letters = { received: true, canceled: letterSent };
-  // The letter that is out is the receipt.
-  const receipt = letterSent ? { receipt: "sent" as const } : {};
   return decideEntry(cancellations, idOf(subscriptionId), ({ entry, malformed }, now) => {
     // Stored late after all, or another wish is open: all ways share one.
     if (entry?.state === "open" && entry.progress.confirmedAt === null) {
-      const progress = { ...entry.progress, confirmedAt, letters, ...receipt };
+      // The letter that is out is the receipt.
+      const receipt = letterSent ? "sent" : entry.progress.receipt;
+      const progress = { ...entry.progress, confirmedAt, letters, receipt };
       return {
         next: { ...revokeLease(entry), progress, dueAt: now, updatedAt: now },
         result: undefined,
@@ -162,68 +172,31 @@ export function keepConfirmed(
     }
     // Stored before, or the membership was resumed and canceled again since.
     if (entry && (entry.key === key || entry.requestedAt > pressedAt)) return { result: undefined };
-    const links = [...(entry?.payload.links ?? []), ...(link === undefined ? [] : [link])];
-    const fresh = newEntry(
-      cancellations,
-      {
-        key,
-        payload: {
-          subscriptionId,
-          order,
-          links: links.slice(-20),
-          declaration,
-          owedSince: pressedAt,
-          ...(language && { language }),
-        },
-        progress: {
-          confirmedAt,
-          shownAt: null,
-          letters,
-          refundLetters: 0,
-          receipt: "due",
-          ...receipt,
-        },
-        runsInBackground: true,
-      },
-      now,
-    );
+    const links = withLink(entry?.payload.links, link);
+    const receipt = letterSent ? "sent" : "due";
+    const fresh = begun(wish, { key, links, declaration }, { confirmedAt, letters, receipt });
     const lease = ((entry ?? malformed)?.lease ?? 0) + 1;
     return {
-      next: { ...fresh, requestedAt: pressedAt, lease },
-      begins: declares
-        ? newDeclaration(declaration, { ...declares, subscriptionId, pressedAt })
-        : [],
+      next: { ...newEntry(cancellations, fresh, now), requestedAt: pressedAt, lease },
+      begins: newDeclaration(declaration, wish),
       result: undefined,
     };
   });
 }
 
+/** The documents of what a press declares; none where that is kept already, or nobody has declared anything. */
 function newDeclaration(
   id: string,
-  {
-    how,
-    place,
-    step,
-    pagePlace,
-    subscriptionId: subscription,
-    pressedAt: declaredAt,
-  }: NonNullable<CancellationWish["declares"]> & { subscriptionId: string; pressedAt: number },
+  { declares, subscriptionId: subscription, pressedAt: declaredAt }: CancellationWish,
 ): DocumentBeside[] {
+  if (!declares) return [];
+  const { how, place, step, pagePlace } = declares;
   const obligations = obligationsOn(place, declaredAt);
-  const { laws: rules, proofYears, proofYearsAfterEnd } = obligations;
   return declarationDocuments(
     id,
-    {
-      kind: "cancel",
-      subscription,
-      how,
-      place,
-      rules,
-      declaredAt,
-      dueAt: declaredAt,
-      state: "open",
-    },
-    { text: wordsOf(how, obligations, { step, pagePlace }), proofYears, proofYearsAfterEnd },
+    { kind: "cancel", subscription, how, place, declaredAt, dueAt: declaredAt },
+    obligations,
+    wordsOf(how, obligations, { step, pagePlace }),
   );
 }
 

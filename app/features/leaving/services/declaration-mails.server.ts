@@ -1,15 +1,14 @@
 import offers from "content:offers";
 import { env } from "~/env.server";
-import { inMoney } from "~/features/account/offer";
 import { isPaidOnce } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
-import { type Confirms, confirmsInText } from "~/features/leaving/rules/link-words";
+import { confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
-import { endInWords } from "~/features/leaving/services/end-in-words.server";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
+import { endInWords } from "~/features/leaving/services/obligations.server";
 import { linkPageWords, quotedRows } from "~/features/leaving/services/public-words.server";
 import { setPlainDocument } from "~/features/report/plain-document.server";
 import {
@@ -17,7 +16,7 @@ import {
   cancellationMail,
 } from "~/features/ways-in/cancellation-mails.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { composeLetter } from "~/platform/mail/compose.server";
+import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { within } from "~/platform/upstream/upstream.server";
@@ -113,23 +112,27 @@ const line = ([label, value]: readonly [string, string]): string => say`${label}
 
 type Row = [label: string, value: string];
 
-const receivedRows = ({
-  subscriptionId,
-  subscription,
-  declaredAt,
-}: Pick<Declared, "subscriptionId" | "declaredAt"> &
-  Partial<Pick<Declared, "subscription">>): Row[] => [
-  ...planRows(subscription),
+/** Which subscription a letter is about. Its plan is left out where nobody knows it. */
+interface About {
+  subscriptionId: string;
+  subscription?: Subscription | undefined;
+}
+
+/** What is paid once has no plan. */
+const aboutRows = ({ subscriptionId, subscription }: About): Row[] => [
+  ...(subscription && !isPaidOnce(subscription)
+    ? [[say`Plan`, nameOfPlan(subscription)] satisfies Row]
+    : []),
   [say`Subscription`, subscriptionId],
-  [say`Received`, toTheSecond(declaredAt)],
+];
+
+const receivedRows = (about: About & { declaredAt: number }): Row[] => [
+  ...aboutRows(about),
+  [say`Received`, toTheSecond(about.declaredAt)],
 ];
 
 export const nameOfPlan = ({ planCode }: Subscription): string =>
   describePlan(planCode, offers.plans).name;
-
-/** What is paid once has no plan. */
-const planRows = (subscription: Subscription | undefined): Row[] =>
-  subscription && !isPaidOnce(subscription) ? [[say`Plan`, nameOfPlan(subscription)]] : [];
 
 /** That canceling one plan leaves others; empty where there are none. */
 export const otherPlansGoOn = (plans: readonly Subscription[]): string[] =>
@@ -150,16 +153,13 @@ const setWithin = 15_000;
 /** The letter with its PDF; without it where that cannot be set in time. */
 async function withPdf(
   mail: Mail,
-  {
-    filename,
-    title,
-    rows,
-    closing,
-  }: { filename: string; title: string; rows: readonly Row[]; closing: string[] },
+  about: "cancellation" | "withdrawal",
+  rows: readonly Row[],
+  closing: string[],
 ): Promise<Mail> {
   const setting = setPlainDocument({
     language: currentLanguage(),
-    title,
+    title: mail.subject,
     author: "Profile Analyzer",
     paragraphs: [say`Profile Analyzer has received this declaration.`],
     rows: rows.map(([label, value]): Row => [label, asTyped(value)]),
@@ -167,6 +167,7 @@ async function withPdf(
   });
   const pdf = await within(setWithin, setting);
   if (!pdf) return mail;
+  const filename = `${about}-receipt.pdf`;
   const attachment = { filename, content: Buffer.from(pdf), contentType: "application/pdf" };
   return { ...mail, attachments: [attachment] };
 }
@@ -183,26 +184,20 @@ export const waitForPdf = ({ attachments }: Mail, declaredAt: number) =>
     ? ({ end: "again", reason: "report: the receipt's PDF was not set" } as const)
     : undefined;
 
-const cancellationPdf = "cancellation-receipt.pdf";
-const withdrawalPdf = "withdrawal-receipt.pdf";
-
 /** The receipt: content, date, time and what happens when, as text, HTML and PDF. */
 export async function receiptMail(declared: Declared, dueAt: number): Promise<Mail> {
   const { id, to, counts } = declared;
-  const title = weHave(declared);
   const rows = [...quotedRows(declared), ...receivedRows(declared)];
   const closing = whatHappens(declared, dueAt);
   const mail = await composeLetter({
     to,
     id: `receipt-${id}`,
-    subject: title,
-    heading: title,
+    subject: weHave(declared),
     paragraphs: [...closing, ...howToStop(declared, dueAt)],
     parts: [whatWasDeclared(rows)],
     action: await actionOf(declared),
   });
-  const filename = counts === "cancel" ? cancellationPdf : withdrawalPdf;
-  return withPdf(mail, { filename, title, rows, closing });
+  return withPdf(mail, counts === "cancel" ? "cancellation" : "withdrawal", rows, closing);
 }
 
 /**
@@ -215,18 +210,15 @@ export async function cancellationReceiptMail(
   {
     endsAt,
     ...declared
-  }: {
-    id: string;
-    to: string;
-    subscriptionId: string;
-    declaredAt: number;
-    subscription?: Subscription | undefined;
-    /** Whether it is about another plan than the main one. */
-    isOther: boolean;
-    endsAt?: number | undefined;
-    /** The place where it was declared, if it is known: its clock tells the day of the end. */
-    place?: string | undefined;
-  },
+  }: LetterTo &
+    About & {
+      declaredAt: number;
+      /** Whether it is about another plan than the main one. */
+      isOther: boolean;
+      endsAt?: number | undefined;
+      /** The place where it was declared, if it is known: its clock tells the day of the end. */
+      place?: string | undefined;
+    },
 ): Promise<Mail> {
   const { id, to } = declared;
   const rows: Row[] = [
@@ -241,58 +233,45 @@ export async function cancellationReceiptMail(
     isOther: declared.isOther,
     parts: [whatWasDeclared(rows)],
   });
-  return withPdf(mail, { filename: cancellationPdf, title: mail.subject, rows, closing: [] });
+  return withPdf(mail, "cancellation", rows, []);
 }
 
 /** What has become of a cancellation whose receipt went out before. Of another plan than the main one it says which. */
 export function cancellationStateMail(
   state: CancellationState,
-  {
-    subscriptionId,
-    subscription,
-    isOther,
-    ...letter
-  }: {
-    id: string;
-    to: string;
-    subscriptionId: string;
-    subscription: Subscription | undefined;
-    isOther: boolean;
-  },
+  { subscriptionId, subscription, isOther, ...letter }: LetterTo & About & { isOther: boolean },
 ): Promise<Mail> {
   if (!isOther) return cancellationMail(state, letter);
-  const rows: Row[] = [...planRows(subscription), [say`Subscription`, subscriptionId]];
-  return cancellationMail(state, { ...letter, isOther, parts: [{ items: rows.map(line) }] });
+  const items = aboutRows({ subscriptionId, subscription }).map(line);
+  return cancellationMail(state, { ...letter, isOther, parts: [{ items }] });
 }
 
-async function actionOf(declared: Declared): Promise<{ label: string; address: string }> {
-  if (declared.atOnce)
-    return {
-      label: say`Open Profile Analyzer`,
-      address: `${env.APP_ORIGIN}${addresses.dashboard}`,
-    };
-  if (declared.needsLink)
-    return {
-      label: linkPageWords(confirmsOf(declared)).press.text,
-      address: await confirmLink(declared),
-    };
-  return { label: say`This was not me`, address: await notMeOf(declared) };
-}
+/** The button of a letter that asks for nothing. */
+export const openApp = (path: string = addresses.dashboard) => ({
+  label: say`Open Profile Analyzer`,
+  address: `${env.APP_ORIGIN}${path}`,
+});
 
-const notMeOf = ({ subscriptionId, id: declaration }: Declared) =>
-  notMeLink({ subscriptionId, declaration });
+const actionOf = (declared: Declared) => {
+  if (declared.atOnce) return openApp();
+  return declared.needsLink ? confirming(declared) : objecting(declared);
+};
 
-const confirmsOf = ({ id, counts, subscription, place }: Declared): Confirms => ({
-  declaration: id,
-  kind: counts === "withdraw" ? "withdraw" : "cancel",
-  place: subscription.country ?? place,
+const objecting = async ({ subscriptionId, id: declaration }: Declared) => ({
+  label: say`This was not me`,
+  address: await notMeLink({ subscriptionId, declaration }),
 });
 
 /** The link by which the owner confirms this declaration. */
-async function confirmLink(declared: Declared): Promise<string> {
-  const about = confirmsInText(confirmsOf(declared));
-  const from = await signLinkToken("cancellation", declared.subscriptionId, undefined, about);
-  return `${env.APP_ORIGIN}${addresses.cancelByLink}?${new URLSearchParams({ from })}`;
+async function confirming({ id, subscriptionId, counts, subscription, place: typed }: Declared) {
+  const kind = counts === "withdraw" ? "withdraw" : "cancel";
+  const place = subscription.country ?? typed;
+  const about = confirmsInText({ declaration: id, kind, place });
+  const from = await signLinkToken("cancellation", subscriptionId, undefined, about);
+  return {
+    label: linkPageWords({ kind, place }).press.text,
+    address: `${env.APP_ORIGIN}${addresses.cancelByLink}?${new URLSearchParams({ from })}`,
+  };
 }
 
 /** To the typed address, which the subscription knows but no longer uses: without plan and dates. */
@@ -301,14 +280,10 @@ export const copyOfReceiptMail = (declared: Declared): Promise<Mail> =>
     to: declared.email,
     id: `receipt-copy-${declared.id}`,
     subject: weHave(declared),
-    heading: weHave(declared),
     paragraphs: [
       say`We received it on ${toTheSecond(declared.declaredAt)}. The receipt with everything that happens next went to the address that your subscription uses now.`,
     ],
-    action: {
-      label: say`Open Profile Analyzer`,
-      address: `${env.APP_ORIGIN}${addresses.dashboard}`,
-    },
+    action: openApp(),
   });
 
 /**
@@ -320,20 +295,18 @@ export async function secondMail(
   { dueAt, isHeld }: { dueAt: number; isHeld: boolean },
 ): Promise<Mail> {
   const { id, to, counts, declaredAt } = declared;
-  const heading =
-    counts === "cancel"
-      ? say`Your cancellation is carried out soon`
-      : say`Your withdrawal is carried out soon`;
   return composeLetter({
     to,
     id: isHeld ? `second-later-${id}` : `second-${id}`,
-    subject: heading,
-    heading,
+    subject:
+      counts === "cancel"
+        ? say`Your cancellation is carried out soon`
+        : say`Your withdrawal is carried out soon`,
     paragraphs: [
       say`We received it on ${toTheSecond(declaredAt)}, and carry it out on ${toTheSecond(dueAt)}.`,
       say`If it was you, you need not do anything. If it was not, press the button: then nothing changes.`,
     ],
-    action: { label: say`This was not me`, address: await notMeOf(declared) },
+    action: await objecting(declared),
   });
 }
 
@@ -343,13 +316,12 @@ export const noSubscriptionMail = (id: string, to: string): Promise<Mail> =>
     to,
     id: `no-subscription-${id}`,
     subject: say`We found no subscription for this address`,
-    heading: say`We found no subscription for this address`,
     paragraphs: [
       say`Somebody has entered this address on the page that cancels subscriptions of Profile Analyzer. We know no subscription with it.`,
       say`If you have one, it has another address: the one at which you get our letters and receipts. Enter that one, or write to us.`,
       say`If it was not you, you need not do anything.`,
     ],
-    action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
+    action: openApp(""),
   });
 
 /** The receipt of a declaration that changes nothing: the subscription had been canceled before, or does not renew. */
@@ -364,7 +336,6 @@ export async function alreadyCanceledMail(
 ): Promise<Mail> {
   const { id, to, subscription, declaredAt } = declared;
   const isOnce = isPaidOnce(subscription);
-  const title = isOnce ? say`We have your withdrawal` : say`Your subscription is already canceled`;
   const rows: Row[] = [...quotedRows(declared), ...receivedRows(declared)];
   // When an expired subscription has ended is known only if the service says it.
   const isOver = subscription.status === "expired";
@@ -383,59 +354,10 @@ export async function alreadyCanceledMail(
   const mail = await composeLetter({
     to,
     id: `already-canceled-${id}`,
-    subject: title,
-    heading: title,
+    subject: isOnce ? say`We have your withdrawal` : say`Your subscription is already canceled`,
     paragraphs: closing,
     parts: [whatWasDeclared(rows)],
-    action: {
-      label: say`Open Profile Analyzer`,
-      address: `${env.APP_ORIGIN}${addresses.dashboard}`,
-    },
+    action: openApp(),
   });
-  const filename = isOnce ? withdrawalPdf : cancellationPdf;
-  return withPdf(mail, { filename, title, rows, closing });
+  return withPdf(mail, isOnce ? "withdrawal" : "cancellation", rows, closing);
 }
-
-/** A charge after a declaration. */
-export interface Charge {
-  /** Of the declaration, or of the wish where there is none: the letters' ids are made of it. */
-  id: string;
-  subscription: Subscription;
-  /** Undefined where nobody has declared anything: a trial that nobody has agreed to pay for. */
-  declaredAt: number | undefined;
-  /** From when on a charge is owed back: terms before a wished day are still paid for. */
-  owedSince: number;
-  /** Whether it is known that the charge came. */
-  came: "charged" | "maybe";
-}
-
-/** A charge came after the declaration, or may have come. */
-export function refundMail({ id, subscription, declaredAt, came }: Charge): Promise<Mail> {
-  const title = came === "charged" ? say`You get a charge back` : say`You may get a charge back`;
-  return composeLetter({
-    to: subscription.emails.at(-1) ?? env.SUPPORT_EMAIL,
-    id: `refund-${id}`,
-    subject: title,
-    heading: title,
-    paragraphs: [
-      came === "charged"
-        ? say`Your subscription renewed after it had been canceled. We pay the charge back, and it will not renew again.`
-        : say`The end of your subscription reached our billing system late, so the next term may have been charged. If it was, we pay the charge back. It will not renew again.`,
-    ],
-    parts: [
-      {
-        items: [
-          say`Subscription: ${subscription.id}`,
-          ...(declaredAt === undefined ? [] : [say`Declared: ${toTheSecond(declaredAt)}`]),
-          ...(came === "charged" ? [chargedFor(subscription)] : []),
-        ],
-      },
-    ],
-    action: { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
-  });
-}
-
-const chargedFor = ({ price }: Subscription): string =>
-  price
-    ? say`Charged: ${inMoney(price)}`
-    : say`Charged: as billed (the subscription service does not say it)`;

@@ -5,6 +5,7 @@ import { otherPlanAddress } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import { type LegalNotice, lastCall, lastDayBy } from "~/features/leaving/rules/notices";
+import { openApp } from "~/features/leaving/services/declaration-mails.server";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
@@ -77,30 +78,21 @@ function wordsOf(
 /** A plan besides the main one has a page of its own; without signing in, only its number says that it is meant. */
 function waysToCancel({ id }: Subscription, { isOther, canSignIn }: NoticedPlan): Part[] {
   const title = say`How to cancel`;
-  const publicly = {
-    label: say`Cancel contracts here`,
-    address: `${env.APP_ORIGIN}${addresses.cancelPublicly}`,
-  };
-  if (!isOther)
-    return [
-      {
-        title,
-        paragraphs: [
-          say`In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:`,
-        ],
-        link: publicly,
-      },
-    ];
-  if (!canSignIn)
-    return [
-      {
-        title,
-        paragraphs: [
-          say`Cancel without signing in, with your email address, and under 'Contract' the number of this subscription, ${id}:`,
-        ],
-        link: publicly,
-      },
-    ];
+  const publicly = (text: string): Part => ({
+    paragraphs: [text],
+    link: {
+      label: say`Cancel contracts here`,
+      address: `${env.APP_ORIGIN}${addresses.cancelPublicly}`,
+    },
+  });
+  if (!isOther) {
+    const text = say`In the menu, open My Plan and press Cancel. Or cancel without signing in, with your email address alone:`;
+    return [{ title, ...publicly(text) }];
+  }
+  if (!canSignIn) {
+    const text = say`Cancel without signing in, with your email address, and under 'Contract' the number of this subscription, ${id}:`;
+    return [{ title, ...publicly(text) }];
+  }
   return [
     {
       title,
@@ -110,12 +102,9 @@ function waysToCancel({ id }: Subscription, { isOther, canSignIn }: NoticedPlan)
         address: `${env.APP_ORIGIN}${otherPlanAddress(id)}`,
       },
     },
-    {
-      paragraphs: [
-        say`Or cancel without signing in, with your email address, and under 'Contract' the number of this subscription, ${id}:`,
-      ],
-      link: publicly,
-    },
+    publicly(
+      say`Or cancel without signing in, with your email address, and under 'Contract' the number of this subscription, ${id}:`,
+    ),
   ];
 }
 
@@ -144,12 +133,10 @@ export function noticeMail(
 ): Promise<Mail> {
   const { heading, paragraphs } = wordsOf(notice, zones);
   const { name } = describePlan(subscription.planCode, offers.plans);
-  const title = plan.isOther ? say`${heading}: ${name}` : heading;
   return composeLetter({
     to,
     id,
-    subject: title,
-    heading: title,
+    subject: plan.isOther ? say`${heading}: ${name}` : heading,
     paragraphs,
     parts: [
       {
@@ -164,7 +151,7 @@ export function noticeMail(
     ],
     action: plan.canSignIn
       ? { label: say`Open My Plan`, address: `${env.APP_ORIGIN}${addresses.myPlan}` }
-      : { label: say`Open Profile Analyzer`, address: env.APP_ORIGIN },
+      : openApp(""),
     reason: say`You get this letter because the law of your place asks us to send it.`,
   });
 }

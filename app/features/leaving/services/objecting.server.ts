@@ -4,7 +4,7 @@ import type { PublicDeclaration } from "~/features/leaving/rules/public-declarat
 import type { Objection } from "~/features/leaving/services/not-me-link.server";
 import {
   holdsDeclaration,
-  type OpenPayload,
+  type OpenEntry,
   openIdOf,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -19,7 +19,7 @@ import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** Whether a declaration's link is about the entry: the entry holds that declaration, or has taken its place. */
 function isAboutEntry(
-  { payload }: { payload: OpenPayload },
+  { payload }: OpenEntry,
   declaration: string,
   state: DeclarationState | undefined,
 ): boolean {
@@ -37,7 +37,6 @@ export interface LinkStanding {
   declared?: PublicDeclaration;
 }
 
-type OpenEntry = NonNullable<Awaited<ReturnType<typeof openEntryOf>>>;
 const openEntryOf = (subscriptionId: string) => entryAt(openDeclarations, openIdOf(subscriptionId));
 
 async function renewalKnown(subscriptionId: string): Promise<Renewal | undefined> {

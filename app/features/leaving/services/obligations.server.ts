@@ -7,6 +7,7 @@ import {
   type prescribed,
 } from "~/features/leaving/rules/law";
 import { currentLanguage } from "~/platform/languages/languages.server";
+import { formatDayIn, formatTime } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
 
 const noPlan: PlanLengths = { term: 0, trial: 0 };
@@ -46,3 +47,12 @@ export const wordsAsShown = ({
   language,
 }: NonNullable<ReturnType<typeof prescribed>>): { text: string; language?: string } =>
   language === currentLanguage() ? { text } : { text, language };
+
+/**
+ * When a subscription ends: the day by the place's clock; where that is not one clock, or the place is not known, the
+ * time in UTC.
+ */
+export function endInWords(endsAt: number, place: string | null): string {
+  const [zone = null, ...others] = obligationsOn(place, Date.now()).zones;
+  return zone === null || others.length > 0 ? formatTime(endsAt) : formatDayIn(endsAt, zone);
+}

@@ -38,23 +38,18 @@ interface Said {
   language?: string | undefined;
 }
 
-/** The words of a public page and of its summary: ours, or those that the law of a place prescribes. */
-export interface PublicWords {
-  title: Said;
-  text: string;
-  more: string;
-  press: Said;
-  afterwards: string;
-  summary: { title: string; press: Said };
-}
-
 const prescribes = {
   cancel: { title: "cancel", press: "confirmCancel" },
   withdraw: { title: "withdraw", press: "confirmWithdrawal" },
 } as const;
 
-/** @param place the place that is known; null: none */
-export function wordsIn(kind: DeclarationKind, place: string | null, at: number): PublicWords {
+const ours = (text: string): Said => ({ text });
+
+/**
+ * The words of a public page and of its summary: ours, or those that the law of a place prescribes.
+ * @param place the place that is known; null: none
+ */
+export function wordsIn(kind: DeclarationKind, place: string | null, at: number) {
   const { title, press, ...page } = publicWords[kind];
   const summary = summaryWords[kind];
   const obligations = place === null ? { words: [] } : obligationsOn(place, at);
@@ -64,13 +59,13 @@ export function wordsIn(kind: DeclarationKind, place: string | null, at: number)
   };
   return {
     ...page,
-    title: byLaw("title") ?? { text: title },
+    title: byLaw("title") ?? ours(title),
     // A withdrawal has a summary, whose press is the one that counts.
-    press: (kind === "cancel" ? byLaw("press") : undefined) ?? { text: press },
+    press: (kind === "cancel" ? byLaw("press") : undefined) ?? ours(press),
     summary: {
       title: summary.title,
       // Where a law names but one button, its words are those of the press that counts, too.
-      press: byLaw("press") ?? byLaw("title") ?? { text: summary.press },
+      press: byLaw("press") ?? byLaw("title") ?? ours(summary.press),
     },
   };
 }

@@ -4,6 +4,7 @@ import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import { hasCancelNow, type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { linkWords } from "~/features/leaving/rules/link-words";
 import type { ShownPage, StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import { steps as flow } from "~/features/leaving/rules/unsubscribe-flow";
 import { linkPageWords } from "~/features/leaving/services/public-words.server";
 import { cancellationLinkWords } from "~/features/ways-in/cancellation-mails.server";
 import { promisedBy } from "~/platform/values/promises";
@@ -35,26 +36,26 @@ function textOfOtherPlan(obligations: Shown): string[] {
   return [title, text, ...labelsOfSummary().map((label) => `${label}: …`), `[${byLaw ?? press}]`];
 }
 
-const nothing = (): string[] => [];
 const described = (all: readonly { title: string; description: string }[]): string[] =>
   all.map(({ title, description }) => `- ${title}: ${description}`);
 
 /** What the steps before the last say. */
 function textOfStep(step: Exclude<StepNumber, 8>): string[] {
   const texts = steps[promisedBy(env.ANALYSIS_SOURCES)];
-  const [{ title, text }, items] = (
-    [
-      [texts.benefits, () => described(texts.benefits.items)],
-      [texts.wait, nothing],
-      [texts.currentPlan, nothing],
-      [texts.planChange, nothing],
-      [texts.madeTheMost, () => described(texts.madeTheMost.suggestions)],
-      [texts.survey, () => Object.values(texts.survey.reasons).map((reason) => `( ) ${reason}`)],
-      [texts.feedback, () => [texts.feedback.label]],
-      [texts.freeMonth, nothing],
-    ] as const
-  )[step];
-  return [title, text, ...items()];
+  const { name } = flow[step];
+  const { title, text } = texts[name];
+  switch (name) {
+    case "benefits":
+      return [title, text, ...described(texts.benefits.items)];
+    case "madeTheMost":
+      return [title, text, ...described(texts.madeTheMost.suggestions)];
+    case "survey":
+      return [title, text, ...Object.values(texts.survey.reasons).map((reason) => `( ) ${reason}`)];
+    case "feedback":
+      return [title, text, texts.feedback.label];
+    default:
+      return [title, text];
+  }
 }
 
 /** The texts of the steps. Where a law forbids to frighten, the last step has a plain title. */

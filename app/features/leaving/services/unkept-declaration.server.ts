@@ -59,14 +59,21 @@ export function noteUnkept(wish: CancellationWish): Note {
   const before = notes.get(wish.key);
   if (before) return before;
   const declaration = randomUUID();
+  const { subscriptionId: sub, key, pressedAt, order, declares, link, language } = wish;
+  const { resumedAfter } = wish;
+  const said = { declaration, key, pressedAt, order, link, language, resumedAfter, ...declares };
   let sealing: Promise<string> | undefined;
   const token = () => {
-    sealing ??= sealWish(declaration, wish);
+    sealing ??= seal("unkept declaration", { sub, ...said });
     return sealing;
   };
   let sending: Promise<boolean> | undefined;
   const send = async () => {
-    sending ??= token().then((sealed) => sendNote(declaration, wish, sealed));
+    // Whether the mailbox refuses letters is kept in Firestore, so it is not asked.
+    sending ??= token()
+      .then((sealed) => unkeptMail(declaration, wish, sealed))
+      .then((mail) => unlessDown(sendMail(mail)))
+      .then((sent) => sent?.outcome === "taken");
     const isSent = await sending;
     if (!isSent) sending = undefined;
     return isSent;
@@ -74,22 +81,6 @@ export function noteUnkept(wish: CancellationWish): Note {
   const note = { declaration, token, send };
   notes.set(wish.key, note);
   return note;
-}
-
-function sealWish(declaration: string, wish: CancellationWish): Promise<string> {
-  const { subscriptionId, key, pressedAt, order, declares, link, language, resumedAfter } = wish;
-  const said = { declaration, key, pressedAt, order, link, language, resumedAfter, ...declares };
-  return seal("unkept declaration", { sub: subscriptionId, ...said });
-}
-
-async function sendNote(
-  declaration: string,
-  wish: CancellationWish,
-  token: string,
-): Promise<boolean> {
-  // Whether the mailbox refuses letters is kept in Firestore, so it is not asked.
-  const sent = await unlessDown(sendMail(await unkeptMail(declaration, wish, token)));
-  return sent?.outcome === "taken";
 }
 
 type WrittenDown = "kept" | "open" | "was-kept" | "no-subscription";

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
-import type { QuerySnapshot } from "@google-cloud/firestore";
-import { z } from "zod";
+import type { DocumentData, QuerySnapshot } from "@google-cloud/firestore";
 import {
   type Declaration,
   type DeclarationState,
-  declarationKinds,
-  declarationStates,
-  declarationWays,
+  keptDeclaration,
 } from "~/features/leaving/rules/declaration";
+import type { Obligations } from "~/features/leaving/rules/law";
 import { monthsAfter } from "~/features/leaving/rules/term";
 import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
@@ -25,21 +23,23 @@ export const wordsDigest = (text: string): string =>
 /** Months that words are kept after a process has last begun to show them: longer than any declaration is kept. */
 const wordsKept = 12 * 20;
 
-/** The documents of a new declaration and of the words that were shown with it. */
+/**
+ * The documents of a new declaration and of the words that were shown with it.
+ * @param text the words
+ */
 export function declarationDocuments(
   id: string,
-  declaration: Omit<Declaration, "words">,
-  {
-    text,
-    proofYears,
-    proofYearsAfterEnd,
-  }: { text: string; proofYears: number; proofYearsAfterEnd: number },
+  declaration: Pick<
+    Declaration,
+    "kind" | "subscription" | "how" | "place" | "declaredAt" | "dueAt"
+  >,
+  { laws, proofYears, proofYearsAfterEnd }: Obligations,
+  text: string,
 ): DocumentBeside[] {
   const digest = wordsDigest(text);
   const keepUntil = new Date(monthsAfter(declaration.declaredAt, 12 * proofYears));
   const entry = {
-    ...stored(declaration),
-    words: digest,
+    ...stored({ ...declaration, rules: laws, words: digest, state: "open" }),
     keepUntil,
     keepAfterEnd: proofYearsAfterEnd,
     // The brake counts by this field alone, so that an index of one field is enough.
@@ -97,20 +97,29 @@ export function amendUndecided(
   id: string,
   fields: Pick<Partial<Declaration>, "state" | "stoppedAt">,
 ): Promise<void> {
-  return inFirestore("write", (database) =>
-    database.runTransaction(async (transaction) => {
-      const reference = database.collection(declarations.collection).doc(id);
-      const state: unknown = (await transaction.get(reference)).data()?.state;
-      if (state === "open" || state === "same") transaction.update(reference, stored(fields));
-    }),
+  return amendBy(id, ({ state }) =>
+    state === "open" || state === "same" ? stored(fields) : undefined,
   );
 }
+
+/** @param changesOf what changes of the fields that are kept; undefined: nothing */
+const amendBy = (
+  id: string,
+  changesOf: (fields: DocumentData) => DocumentData | undefined,
+): Promise<void> =>
+  inFirestore("write", (database) =>
+    database.runTransaction(async (transaction) => {
+      const reference = database.collection(declarations.collection).doc(id);
+      const changes = changesOf((await transaction.get(reference)).data() ?? {});
+      if (changes) transaction.update(reference, changes);
+    }),
+  );
 
 /** @returns undefined if there is no such declaration */
 export const declarationState = (id: string): Promise<DeclarationState | undefined> =>
   inFirestore("read", async (database) => {
     const found = await database.collection(declarations.collection).doc(id).get();
-    return schema.safeParse(found.data()).data?.state;
+    return keptDeclaration.safeParse(found.data()).data?.state;
   });
 
 /** When and where a declaration was made, as far as that is kept. @throws UpstreamError if Firestore fails */
@@ -134,16 +143,12 @@ const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt", "refundDueAt"
  * @throws UpstreamError if Firestore fails
  */
 export function keepAfterEnd(id: string, endsAt: number): Promise<void> {
-  return inFirestore("write", (database) =>
-    database.runTransaction(async (transaction) => {
-      const reference = database.collection(declarations.collection).doc(id);
-      const fields = (await transaction.get(reference)).data();
-      const years = Number(fields?.keepAfterEnd ?? 0);
-      const keepUntil = monthsAfter(endsAt, 12 * years);
-      if (years > 0 && keepUntil > (moment(fields?.keepUntil) ?? 0))
-        transaction.update(reference, { keepUntil: new Date(keepUntil) });
-    }),
-  );
+  return amendBy(id, (fields) => {
+    const years = Number(fields.keepAfterEnd ?? 0);
+    const keepUntil = monthsAfter(endsAt, 12 * years);
+    const isLonger = years > 0 && keepUntil > (moment(fields.keepUntil) ?? 0);
+    return isLonger ? { keepUntil: new Date(keepUntil) } : undefined;
+  });
 }
 
 /** With Timestamps in the place of epoch milliseconds. */
@@ -156,26 +161,6 @@ function stored(fields: Partial<Declaration>): Record<string, unknown> {
   }
   return all;
 }
-
-const time = z
-  .unknown()
-  .optional()
-  .transform((value) => moment(value));
-const schema = z.object({
-  kind: z.enum(declarationKinds),
-  subscription: z.string().nullable(),
-  how: z.enum(declarationWays),
-  place: z.string().nullable(),
-  rules: z.array(z.string()),
-  words: z.string(),
-  declaredAt: time.transform((at) => at ?? 0),
-  dueAt: time.transform((at) => at ?? null),
-  carriedOutAt: time,
-  stoppedAt: time,
-  refund: z.string().optional().catch(undefined),
-  refundDueAt: time,
-  state: z.enum(declarationStates),
-});
 
 export type KeptDeclaration = Declaration & { id: string };
 
@@ -192,7 +177,7 @@ export function declarationsOf(subscription: string): Promise<KeptDeclaration[]>
 
 const readAll = ({ docs }: QuerySnapshot): KeptDeclaration[] =>
   docs.flatMap((document): KeptDeclaration[] => {
-    const read = schema.safeParse(document.data());
+    const read = keptDeclaration.safeParse(document.data());
     return read.success ? [{ ...read.data, id: document.id }] : [];
   });
 

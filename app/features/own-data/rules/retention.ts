@@ -8,8 +8,8 @@ export type DocumentFields = Record<string, unknown>;
 /** A collection whose documents belong to a person. */
 export interface OwnedCollection {
   name: string;
-  /** Where to find the owner's uid: the document's name, or this field. */
-  owner: { by: "name" } | { by: "field"; field: string };
+  /** The field with the owner's uid; left out where that is the document's name. */
+  ownerField?: string;
   /** Whether the documents are named after their subscription's id. */
   namedBySubscription?: true;
   /** The fields to read, where documents also hold bytes of up to a megabyte. */
@@ -19,7 +19,7 @@ export interface OwnedCollection {
    * sign-in can be lost.
    */
   begunBy?: { field: string; inMilliseconds?: true };
-  /** Whether the app still needs the document, so that an erasure must wait; left out where it never does. */
+  /** Whether the app still needs the document, so that it must not be erased yet; left out where it never does. */
   isNeeded?: (fields: DocumentFields, now: number) => boolean;
   /** Whether it does not expire while a plan of its owner renews: it says what the law asks to tell them. */
   isKeptForPlans?: true;
@@ -27,18 +27,16 @@ export interface OwnedCollection {
   isOurs?: (fields: DocumentFields) => boolean;
 }
 
-/** A collection of the app with personal data. */
+/** A collection of the app with personal data, erased 24 months after the owner's last use, or after its own last change. */
 export interface PersonalCollection extends OwnedCollection {
-  /** Its name in the file that a subscriber downloads. */
-  title: string;
+  /** Its name in the file that a subscriber downloads, where that is another one. */
+  title?: string;
   /** The field with the date of the last change. */
   datedBy: string;
   /** Whether that date is stored in epoch milliseconds instead of as a Timestamp. */
   datedInMilliseconds?: true;
   /** Whether it is the proof that a request for erasure was carried out, so that the erasure itself keeps it. */
   provesErasure?: true;
-  /** Whether the app still needs the document, so that it must not be erased yet. */
-  isNeeded: (fields: DocumentFields, now: number) => boolean;
 }
 
 /** The entry is in progress, due later, or must be looked at by an operator first. */
@@ -60,81 +58,42 @@ const hasTrialToAgree = ({ progress }: DocumentFields, now: number) => {
 const isJustMade = ({ state, progress }: DocumentFields, now: number) =>
   state === "done" && isSettling(moment((progress as DocumentFields | undefined)?.closedAt), now);
 
+const dated = { datedBy: "updatedAt" } as const;
 /** Common to all kinds of outbox entries. */
-const keptInOutbox = {
-  datedBy: "updatedAt",
-  datedInMilliseconds: true,
-  isNeeded: isUnsettled,
+const datedInOutbox = { ...dated, datedInMilliseconds: true } as const;
+const keptInOutbox = { ...datedInOutbox, isNeeded: isUnsettled };
+/** What billing is asked: a cancellation by a mailed link may be stored without a uid. */
+const ofSubscription = {
+  ...keptInOutbox,
+  ownerField: "payload.order.uid",
+  namedBySubscription: true,
 } as const;
-
-/** Erased 24 months after the owner's last use, or after its own last change. */
-const neverNeeded = { datedBy: "updatedAt", isNeeded: () => false } as const;
 
 /** In the order of erasure. `subscribers` is last, because the date of last use decides when the others are erased. */
 export const personalCollections: readonly PersonalCollection[] = [
-  {
-    name: "unsubscribeAnswers",
-    title: "cancellationSurvey",
-    owner: { by: "name" },
-    ...neverNeeded,
-  },
+  { name: "unsubscribeAnswers", title: "cancellationSurvey", ...dated },
   {
     name: "purchaseIntents",
     title: "purchases",
-    owner: { by: "field", field: "payload.uid" },
-    ...keptInOutbox,
+    ownerField: "payload.uid",
+    ...datedInOutbox,
     isNeeded: (fields, now) => isUnsettled(fields, now) || isJustMade(fields, now),
   },
-  {
-    name: "cancellationIntents",
-    title: "cancellations",
-    owner: { by: "field", field: "payload.order.uid" },
-    ...keptInOutbox,
-    namedBySubscription: true,
-  },
-  {
-    name: "openDeclarations",
-    title: "openDeclarations",
-    owner: { by: "field", field: "payload.order.uid" },
-    ...keptInOutbox,
-    namedBySubscription: true,
-  },
+  { name: "cancellationIntents", title: "cancellations", ...ofSubscription },
+  { name: "openDeclarations", ...ofSubscription },
   // The entry of a data deletion by Meta names nobody once it is done.
-  {
-    name: "disconnections",
-    title: "disconnections",
-    owner: { by: "field", field: "payload.uid" },
-    ...keptInOutbox,
-  },
-  {
-    name: "accessLetters",
-    title: "accessLetters",
-    owner: { by: "field", field: "payload.uid" },
-    ...keptInOutbox,
-  },
+  { name: "disconnections", ownerField: "payload.uid", ...keptInOutbox },
+  { name: "accessLetters", ownerField: "payload.uid", ...keptInOutbox },
   // An erasure need not wait for it: the owner's next mailed link makes up for it.
-  {
-    name: "provenAddresses",
-    title: "provenAddresses",
-    owner: { by: "name" },
-    ...keptInOutbox,
-    isNeeded: () => false,
-  },
-  {
-    name: "erasureRequests",
-    title: "erasureRequests",
-    owner: { by: "name" },
-    ...keptInOutbox,
-    provesErasure: true,
-  },
-  { name: "settings", title: "settings", owner: { by: "name" }, ...neverNeeded },
-  { name: "peopleChoices", title: "people", owner: { by: "name" }, ...neverNeeded },
-  { name: "signIns", title: "signIns", owner: { by: "name" }, ...neverNeeded },
+  { name: "provenAddresses", ...datedInOutbox },
+  { name: "erasureRequests", ...keptInOutbox, provesErasure: true },
+  { name: "settings", ...dated },
+  { name: "peopleChoices", title: "people", ...dated },
+  { name: "signIns", ...dated },
   // Downloaded without the public key and counters, which say nothing of the person.
   {
     name: "passkeys",
-    title: "passkeys",
-    owner: { by: "field", field: "uid" },
+    ownerField: "uid",
     readFields: [
       "uid",
       "name",
@@ -145,15 +104,9 @@ export const personalCollections: readonly PersonalCollection[] = [
       "isProven",
       "updatedAt",
     ],
-    ...neverNeeded,
+    ...dated,
   },
-  {
-    name: "subscribers",
-    title: "lastUse",
-    owner: { by: "name" },
-    datedBy: "lastUsedAt",
-    isNeeded: () => false,
-  },
+  { name: "subscribers", title: "lastUse", datedBy: "lastUsedAt" },
 ];
 
 /** When an outbox entry that stays open for good was begun. */
@@ -164,16 +117,10 @@ const requestedAt = { field: "requestedAt", inMilliseconds: true } as const;
  * with each letter, without their owner.
  */
 export const letterCollections: readonly OwnedCollection[] = [
-  { name: "weeklyLetters", owner: { by: "name" }, begunBy: requestedAt },
-  { name: "breachAlerts", owner: { by: "name" }, begunBy: requestedAt },
-  { name: "importReminders", owner: { by: "name" }, begunBy: requestedAt },
-  {
-    name: "notices",
-    owner: { by: "name" },
-    begunBy: requestedAt,
-    isKeptForPlans: true,
-    isNeeded: hasTrialToAgree,
-  },
+  { name: "weeklyLetters", begunBy: requestedAt },
+  { name: "breachAlerts", begunBy: requestedAt },
+  { name: "importReminders", begunBy: requestedAt },
+  { name: "notices", begunBy: requestedAt, isKeptForPlans: true, isNeeded: hasTrialToAgree },
 ];
 
 /**
@@ -183,23 +130,15 @@ export const letterCollections: readonly OwnedCollection[] = [
  * without its connection no reading writes pieces any more, and nothing is computed from them.
  */
 export const analysisCollections: readonly OwnedCollection[] = [
-  { name: "connections", owner: { by: "name" }, begunBy: requestedAt },
-  { name: "countings", owner: { by: "name" }, begunBy: requestedAt },
-  {
-    name: "connectionPieces",
-    owner: { by: "field", field: "uid" },
-    readFields: ["uid"],
-  },
-  { name: "imports", owner: { by: "field", field: "uid" }, begunBy: { field: "startedAt" } },
-  { name: "importPieces", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
-  { name: "analyses", owner: { by: "name" } },
-  { name: "analysisLists", owner: { by: "field", field: "uid" }, readFields: ["uid"] },
+  { name: "connections", begunBy: requestedAt },
+  { name: "countings", begunBy: requestedAt },
+  { name: "connectionPieces", ownerField: "uid", readFields: ["uid"] },
+  { name: "imports", ownerField: "uid", begunBy: { field: "startedAt" } },
+  { name: "importPieces", ownerField: "uid", readFields: ["uid"] },
+  { name: "analyses" },
+  { name: "analysisLists", ownerField: "uid", readFields: ["uid"] },
   // One without `_source` belongs to the outside system (docs/product.md#sources).
-  {
-    name: "profiles",
-    owner: { by: "name" },
-    isOurs: ({ _source }) => _source === "built-in",
-  },
+  { name: "profiles", isOurs: ({ _source }) => _source === "built-in" },
 ];
 
 /**
@@ -221,12 +160,7 @@ export const passingCollections: readonly {
   { name: "mailedLinks", expiresBy: "patientUntil", inMilliseconds: true },
   { name: "objections", expiresBy: "expireAt" },
   // What nobody could look up for a month, though the outbox has told an operator.
-  {
-    name: "declarationForms",
-    expiresBy: "patientUntil",
-    inMilliseconds: true,
-    keptFor: 30 * day,
-  },
+  { name: "declarationForms", expiresBy: "patientUntil", inMilliseconds: true, keptFor: 30 * day },
   { name: "priceChanges", expiresBy: "expireAt" },
   // The proof that somebody has left, kept as long as the law of their place asks; it outlives an erasure.
   { name: "declarations", expiresBy: "keepUntil" },
@@ -247,11 +181,11 @@ export function retentionCutoff(now: number): number {
 
 /** The uid of the document's owner; undefined if the document has none. */
 export function ownerOf(
-  { owner }: OwnedCollection,
+  { ownerField }: OwnedCollection,
   document: { id: string; fields: DocumentFields },
 ): string | undefined {
-  if (owner.by === "name") return document.id;
-  const uid = owner.field
+  if (ownerField === undefined) return document.id;
+  const uid = ownerField
     .split(".")
     .reduce<unknown>(
       (value, part) => (value as DocumentFields | null | undefined)?.[part],
@@ -259,8 +193,6 @@ export function ownerOf(
     );
   return typeof uid === "string" && uid !== "" ? uid : undefined;
 }
-
-export type RetentionVerdict = "due" | "needed" | "in-use";
 
 /**
  * Whether to erase a document: 24 months after its last change or its owner's last use, whichever is later, unless the
@@ -270,10 +202,10 @@ export function judgeRetention(
   collection: PersonalCollection,
   fields: DocumentFields,
   { lastUsedAt, now }: { lastUsedAt: number | undefined; now: number },
-): RetentionVerdict {
+): "due" | "needed" | "in-use" {
   const last = Math.max(lastUsedAt ?? 0, moment(fields[collection.datedBy]) ?? 0);
   if (last >= retentionCutoff(now)) return "in-use";
-  return collection.isNeeded(fields, now) ? "needed" : "due";
+  return collection.isNeeded?.(fields, now) ? "needed" : "due";
 }
 
 const isSet = (value: unknown) => moment(value) !== undefined;

@@ -5,6 +5,7 @@ import {
   analysisCollections,
   judgeRetention,
   letterCollections,
+  type OwnedCollection,
   ownerOf,
   type PersonalCollection,
   passingCollections,
@@ -36,37 +37,6 @@ export interface ExpiryCount {
   needed: number;
 }
 
-/**
- * Erases personal data 24 months after its owner's last use (docs/product.md#own-data), and documents past their expiry date. May be
- * interrupted at any time: the dates of last use are erased last, so that the next run finds what is left.
- * @param commit if false, nothing is erased
- */
-export async function eraseExpired({
-  now,
-  commit,
-}: {
-  now: number;
-  commit: boolean;
-}): Promise<ExpiryCount[]> {
-  const counts: ExpiryCount[] = [];
-  const ofLastUse = {
-    counts: withLastUse.map(({ name }) => newCount(name)),
-    seen: new Set<string>(),
-  };
-  for (const collection of personalCollections)
-    counts.push(await erasePersonal(collection, now, commit, ofLastUse));
-  await eraseWithoutLastUse(now, commit, ofLastUse);
-  counts.push(...ofLastUse.counts);
-  for (const { name, expiresBy: field, inMilliseconds, keptFor = 0 } of passingCollections) {
-    const count = newCount(name);
-    const before = now - keptFor;
-    const pages = documentsBefore({ name, field }, inMilliseconds ? before : new Date(before));
-    for await (const documents of pages) await erasePage(count, documents, commit);
-    counts.push(count);
-  }
-  return counts;
-}
-
 const newCount = (collection: string): ExpiryCount => ({
   collection,
   due: 0,
@@ -74,27 +44,49 @@ const newCount = (collection: string): ExpiryCount => ({
   needed: 0,
 });
 
-/** Of the collections that expire together with the date of last use. */
-interface OfLastUse {
-  counts: ExpiryCount[];
-  /** Whose documents were looked at. */
+interface Order {
+  now: number;
+  /** If false, nothing is erased. */
+  commit: boolean;
+}
+
+/** One run over all collections. */
+interface ExpiryRun extends Order {
+  /** Of the collections that expire together with the date of last use. */
+  counts: ReadonlyMap<OwnedCollection, ExpiryCount>;
+  /** Whose documents in them were looked at. */
   seen: Set<string>;
 }
 
-async function erasePersonal(
-  collection: PersonalCollection,
-  now: number,
-  commit: boolean,
-  ofLastUse: OfLastUse,
-): Promise<ExpiryCount> {
-  const { name, datedBy: field, datedInMilliseconds } = collection;
+/**
+ * Erases personal data 24 months after its owner's last use (docs/product.md#own-data), and documents past their expiry date. May be
+ * interrupted at any time: the dates of last use are erased last, so that the next run finds what is left.
+ */
+export async function eraseExpired(order: Order): Promise<ExpiryCount[]> {
+  const ofLastUse = new Map(withLastUse.map((one) => [one, newCount(one.name)]));
+  const run: ExpiryRun = { ...order, counts: ofLastUse, seen: new Set() };
+  const counts: ExpiryCount[] = [];
+  for (const collection of personalCollections) counts.push(await erasePersonal(collection, run));
+  await eraseWithoutLastUse(run);
+  counts.push(...ofLastUse.values());
+  for (const { name, expiresBy, inMilliseconds, keptFor = 0 } of passingCollections) {
+    const count = newCount(name);
+    const date = { field: expiresBy, inMilliseconds };
+    for await (const documents of documentsBefore(name, date, run.now - keptFor))
+      await erasePage(count, documents, run);
+    counts.push(count);
+  }
+  return counts;
+}
+
+async function erasePersonal(collection: PersonalCollection, run: ExpiryRun): Promise<ExpiryCount> {
+  const { name, datedBy, datedInMilliseconds } = collection;
+  const { now } = run;
   const count = newCount(name);
-  const cutoff = retentionCutoff(now);
-  const pages = documentsBefore({ name, field }, datedInMilliseconds ? cutoff : new Date(cutoff));
-  for await (const documents of pages) {
+  const date = { field: datedBy, inMilliseconds: datedInMilliseconds };
+  for await (const documents of documentsBefore(name, date, retentionCutoff(now))) {
     const owners = documents.map((document) => ownerOf(collection, document));
-    const uids = [...new Set(owners.filter((uid) => uid !== undefined))];
-    const lastUses = await lastUsesOf(uids);
+    const lastUses = await lastUsesOf(known(owners));
     const due = documents.filter(({ fields }, index) => {
       const lastUsedAt = lastUses.get(owners[index] ?? "");
       const verdict = judgeRetention(collection, fields, { lastUsedAt, now });
@@ -103,38 +95,35 @@ async function erasePersonal(
     });
     const isLast = name === "subscribers";
     const uidsDue = due.map(({ id }) => id);
-    const left = isLast ? await eraseWithLastUse(uidsDue, ofLastUse, commit) : new Set();
+    const left = isLast ? await eraseWithLastUse(uidsDue, run) : new Set();
     const free = due.filter(({ id }) => !left.has(id));
     // Where something is left, the date of last use stays, so that the next run finds it due.
     count.due += due.length - free.length;
-    await erasePage(count, free, commit);
+    await erasePage(count, free, run);
   }
   return count;
 }
 
+const known = (uids: readonly (string | undefined)[]) => [
+  ...new Set(uids.filter((uid) => uid !== undefined)),
+];
+
 /** Erases what expires with the date of last use for owners without such a date, by when the latest of it was begun. */
-async function eraseWithoutLastUse(
-  now: number,
-  commit: boolean,
-  ofLastUse: OfLastUse,
-): Promise<void> {
-  const cutoff = retentionCutoff(now);
-  const { seen } = ofLastUse;
+async function eraseWithoutLastUse(run: ExpiryRun): Promise<void> {
+  const cutoff = retentionCutoff(run.now);
+  const { seen } = run;
   for (const collection of withLastUse) {
     const { name, begunBy } = collection;
     if (!begunBy) continue;
-    const { field, inMilliseconds } = begunBy;
-    const before = inMilliseconds ? cutoff : new Date(cutoff);
-    for await (const documents of documentsBefore({ name, field }, before)) {
-      const owners = documents.map((document) => ownerOf(collection, document));
-      const uids = [...new Set(owners)].filter((uid) => uid !== undefined);
-      const unseen = uids.filter((uid) => !seen.has(uid));
+    for await (const documents of documentsBefore(name, begunBy, cutoff)) {
+      const owners = known(documents.map((document) => ownerOf(collection, document)));
+      const unseen = owners.filter((uid) => !seen.has(uid));
       for (const uid of unseen) seen.add(uid);
       const lastUses = await lastUsesOf(unseen);
       const unused = unseen.filter((uid) => !lastUses.has(uid));
       const begun = await pMap(unused, latestBeginning, { concurrency: peopleAtOnce });
       const due = unused.filter((_, index) => (begun[index] ?? cutoff) < cutoff);
-      await eraseWithLastUse(due, ofLastUse, commit);
+      await eraseWithLastUse(due, run);
     }
   }
 }
@@ -158,20 +147,18 @@ async function latestBeginning(uid: string): Promise<number> {
  */
 async function eraseWithLastUse(
   subscribers: readonly string[],
-  { counts, seen }: OfLastUse,
-  commit: boolean,
+  run: ExpiryRun,
 ): Promise<Set<string>> {
   const left = new Set<string>();
   const eraseOf = async (uid: string) => {
-    seen.add(uid);
-    for (const [index, collection] of withLastUse.entries()) {
-      const count = counts[index];
+    run.seen.add(uid);
+    for (const [collection, count] of run.counts) {
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
-      if (!count || documents.length === 0) continue;
+      if (documents.length === 0) continue;
       // Yearly notices are for those who do not come any more. Where nobody can say now, a later run decides.
       if (collection.isKeptForPlans && ((await unlessDown(areNoticesOwed(uid))) ?? true))
         count.needed += documents.length;
-      else if (!(await erasePage(count, documents, commit))) left.add(uid);
+      else if (!(await erasePage(count, documents, run))) left.add(uid);
     }
   };
   await pMap(subscribers, eraseOf, { concurrency: peopleAtOnce });
@@ -182,7 +169,7 @@ async function eraseWithLastUse(
 async function erasePage(
   count: ExpiryCount,
   due: StoredDocument[],
-  commit: boolean,
+  { commit }: Order,
 ): Promise<boolean> {
   count.due += due.length;
   if (!commit) return true;
@@ -192,10 +179,7 @@ async function erasePage(
 }
 
 /** Lines for a log: counts per collection, without personal data. */
-export function expiryReport(
-  counts: readonly ExpiryCount[],
-  { now, commit }: { now: number; commit: boolean },
-): string[] {
+export function expiryReport(counts: readonly ExpiryCount[], { now, commit }: Order): string[] {
   const day = new Date(retentionCutoff(now)).toISOString().slice(0, 10);
   const total = (name: "due" | "erased") => counts.reduce((sum, count) => sum + count[name], 0);
   return [

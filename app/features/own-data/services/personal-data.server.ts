@@ -76,7 +76,8 @@ export async function personalDataOf({ uid, email }: Owner) {
     storedImports(uid),
     connectionOf(uid),
     countingOf(uid),
-    readableReading(uid),
+    // If a piece is damaged for good, the copy still has the rest.
+    unlessMalformed(connectedReading(uid), () => ({ reading: undefined, isRotten: true })),
     // What is computed is left out if it cannot be read: the next import or reading computes it anew.
     unlessMalformed(growthOf(uid)),
   ]);
@@ -99,12 +100,12 @@ export async function personalDataOf({ uid, email }: Owner) {
     ]) as Import[],
     instagramConnection: readable(connection ? withoutToken(connection) : null),
     instagramCounting: readable(counting ?? null),
-    instagramReading: readable(reading.reading ?? null),
+    instagramReading: readable(reading?.reading ?? null),
     profileAnalysis: readable(profile ?? null),
     growthOverTime: readable(growth ?? null),
     notes: notesOn({
       isBuiltIn: profile?._source === "built-in",
-      isRotten: reading.isRotten,
+      isRotten: reading?.isRotten ?? false,
       hasRottenImports: rotten.length > 0,
       isConnected: connection !== undefined,
     }),
@@ -117,7 +118,10 @@ async function ownDocuments(person: { uid: string; subscriptionIds: string[] }) 
     Promise.all(
       personalCollections.map(async (collection) => {
         const documents = await documentsOf(collection, person);
-        return [collection.title, documents.map(({ fields }) => readable(fields))] as const;
+        return [
+          collection.title ?? collection.name,
+          documents.map(({ fields }) => readable(fields)),
+        ] as const;
       }),
     ),
     Promise.all(
@@ -130,14 +134,8 @@ async function ownDocuments(person: { uid: string; subscriptionIds: string[] }) 
   return { own: Object.fromEntries(own), letters: Object.fromEntries(letters) };
 }
 
-interface Circumstances {
-  /** Whether this app computes the profile. */
-  isBuiltIn: boolean;
-  /** Whether part of the reading cannot be read. */
-  isRotten: boolean;
-  hasRottenImports: boolean;
-  isConnected: boolean;
-}
+/** Part of the reading, or an import, may be unreadable. `isBuiltIn`: this app computes the profile. */
+type Circumstance = "isBuiltIn" | "isRotten" | "hasRottenImports" | "isConnected";
 
 /** What a person needs to know to read the copy. */
 const notesOn = ({
@@ -145,7 +143,7 @@ const notesOn = ({
   isRotten,
   hasRottenImports,
   isConnected,
-}: Circumstances): string[] => [
+}: Record<Circumstance, boolean>): string[] => [
   "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
   "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
   isBuiltIn
@@ -166,16 +164,6 @@ const notesOn = ({
     : []),
   "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
 ];
-
-/** What can be read of the reading: if a piece is damaged for good, the copy still has the rest. */
-const readableReading = (uid: string) =>
-  unlessMalformed(
-    connectedReading(uid).then((found) => ({
-      reading: found?.reading,
-      isRotten: found?.isRotten ?? false,
-    })),
-    () => ({ reading: undefined, isRotten: true }),
-  );
 
 /** The token is no data about the person, but the key to their account. */
 const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) => ({

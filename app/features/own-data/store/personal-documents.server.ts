@@ -37,22 +37,15 @@ export function documentsOf(
   collection: OwnedCollection,
   { uid, subscriptionIds }: DocumentOwner,
 ): Promise<StoredDocument[]> {
-  const { readFields, isOurs = () => true } = collection;
+  const { name, ownerField, namedBySubscription, readFields, isOurs = () => true } = collection;
   return inFirestore("read", async (database) => {
-    const documents = database.collection(collection.name);
-    const documentIds =
-      collection.owner.by === "name"
-        ? [uid]
-        : collection.namedBySubscription
-          ? subscriptionIds.map(encodeURIComponent)
-          : [];
+    const documents = database.collection(name);
+    const ofSubscriptions = namedBySubscription ? subscriptionIds.map(encodeURIComponent) : [];
+    const ids = ownerField === undefined ? [uid] : ofSubscriptions;
+    const read = readFields ? documents.select(...readFields) : documents;
     const [byId, byOwner] = await Promise.all([
-      documentIds.length > 0 ? database.getAll(...documentIds.map((id) => documents.doc(id))) : [],
-      collection.owner.by === "field"
-        ? (readFields ? documents.select(...readFields) : documents)
-            .where(collection.owner.field, "==", uid)
-            .get()
-        : { docs: [] },
+      ids.length > 0 ? database.getAll(...ids.map((id) => documents.doc(id))) : [],
+      ownerField === undefined ? { docs: [] } : read.where(ownerField, "==", uid).get(),
     ]);
     const found = new Map<string, StoredDocument>();
     for (const snapshot of [...byId, ...byOwner.docs]) {
@@ -109,17 +102,21 @@ async function eraseOne(
   }
 }
 
-/** A collection's documents with a date earlier than `before`, oldest first, in pages. */
+/**
+ * A collection's documents with a date earlier than `before`, oldest first, in pages.
+ * @param date the field with it, and whether it is stored in epoch milliseconds instead of as a Timestamp
+ */
 export async function* documentsBefore(
-  { name, field }: { name: string; field: string },
-  before: number | Date,
+  name: string,
+  { field, inMilliseconds }: { field: string; inMilliseconds?: true | undefined },
+  before: number,
 ): AsyncGenerator<StoredDocument[]> {
   let last: QueryDocumentSnapshot | undefined;
   for (;;) {
     const { docs } = await inFirestore("read", (database) => {
       const query: Query = database
         .collection(name)
-        .where(field, "<", before)
+        .where(field, "<", inMilliseconds ? before : new Date(before))
         .orderBy(field)
         .limit(pageSize);
       return (last ? query.startAfter(last) : query).get();

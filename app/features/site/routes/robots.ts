@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { publicFile } from "~/features/site/services/public-file";
 
 export function loader() {
   const lines = [
@@ -12,10 +13,5 @@ export function loader() {
     `Sitemap: ${env.APP_ORIGIN}/sitemap.xml`,
     "",
   ];
-  return new Response(lines.join("\n"), {
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-    },
-  });
+  return publicFile(lines.join("\n"), "text/plain");
 }

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { publicFile } from "~/features/site/services/public-file";
 import { day } from "~/platform/values/durations";
 
 /** RFC 9116 asks for an expiry within a year. The date moves with each request, since a served file is current. */
@@ -14,10 +15,5 @@ export function loader() {
     `Canonical: ${env.APP_ORIGIN}/.well-known/security.txt`,
     "",
   ];
-  return new Response(lines.join("\n"), {
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-    },
-  });
+  return publicFile(lines.join("\n"), "text/plain");
 }

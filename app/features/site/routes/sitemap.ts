@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import { publicFile } from "~/features/site/services/public-file";
 import { isMultilingual, languages } from "~/platform/languages/languages.server";
 import { addresses } from "~/platform/values/addresses";
 import { addressIn, indexedPaths } from "~/platform/values/languages";
@@ -9,13 +10,8 @@ const publicPaths = isMultilingual
 
 export function loader() {
   const entries = publicPaths.map((path) => `  <url><loc>${env.APP_ORIGIN}${path}</loc></url>\n`);
-  return new Response(
+  return publicFile(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`,
-    {
-      headers: {
-        "content-type": "application/xml; charset=utf-8",
-        "cache-control": "public, max-age=3600",
-      },
-    },
+    "application/xml",
   );
 }

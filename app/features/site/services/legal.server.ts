@@ -3,6 +3,7 @@ import operator from "content:operator";
 import translations from "content:translations";
 import { env } from "~/env.server";
 import { editorsTranslation } from "~/platform/languages/messages.server";
+import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { escapeHtml } from "~/platform/values/html";
 import { promisedBy } from "~/platform/values/promises";
@@ -29,6 +30,7 @@ export function legalText(name: keyof typeof legal) {
     updated: Number.isNaN(at) ? rest.updated : formatDate(at),
     isTranslated: translated !== undefined,
     origin: env.APP_ORIGIN,
+    path: addresses[name],
     html: html.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => {
       const value = placeholders[key];
       if (value === undefined) throw new Error(`legal/${name}.md: no value for ${placeholder}`);

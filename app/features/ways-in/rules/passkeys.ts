@@ -9,15 +9,6 @@ export const maxNameLength = 60;
 /** Milliseconds after a sign-in within which a passkey may be added. */
 export const recentSignIn = 10 * minute;
 
-/**
- * The relying party id of WebAuthn: the host name of the app's origin. Passkeys do not exist for an IP address.
- * @returns undefined for an IP address
- */
-export function relyingPartyId(origin: string): string | undefined {
-  const { hostname } = new URL(origin);
-  return /^\[|^[\d.]+$/.test(hostname) ? undefined : hostname;
-}
-
 /** A passkey's name as it is kept: one line. @returns undefined if nothing is left of it */
 export function passkeyName(text: string): string | undefined {
   const line = text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\s]+/gu, " ").trim();

@@ -1,5 +1,4 @@
 import { env } from "~/env.server";
-import type { AccessChange } from "~/features/ways-in/rules/access-change";
 import { browserInWords } from "~/features/ways-in/rules/way-in";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
@@ -28,7 +27,7 @@ interface Text {
   ifYou?: string;
 }
 
-const texts: Record<AccessChange, Text> = sentences({
+const texts = sentences({
   "password-changed": {
     heading: "Your password was changed",
     paragraphs: ["The old password no longer works. Every other browser was signed out."],
@@ -37,6 +36,7 @@ const texts: Record<AccessChange, Text> = sentences({
     heading: "Sign-in with Google was added",
     paragraphs: ["You can now sign in with the Google account of this address."],
   },
+  // Google has confirmed the address; whoever had set the password before had not.
   "password-replaced-by-google": {
     heading: "Your password was removed",
     paragraphs: [
@@ -44,6 +44,7 @@ const texts: Record<AccessChange, Text> = sentences({
       "To have a password again, set one under 'Restore Password'.",
     ],
   },
+  // The same, but a link that was mailed to the address has confirmed it.
   "password-removed-by-link": {
     heading: "Your password was removed",
     paragraphs: [
@@ -59,6 +60,7 @@ const texts: Record<AccessChange, Text> = sentences({
     heading: "A passkey was removed",
     paragraphs: ["It can no longer sign in to your account."],
   },
+  // Its counter says that its private key exists twice.
   "passkey-suspect": {
     heading: "A passkey may have been copied",
     paragraphs: [
@@ -70,12 +72,16 @@ const texts: Record<AccessChange, Text> = sentences({
     heading: "You were signed out everywhere",
     paragraphs: ["Every browser has to sign in again."],
   },
-});
+} satisfies Record<string, Text>);
+
+/** A change of the ways into an account. Its owner gets a letter about each. */
+export type AccessChange = keyof typeof texts;
+export const accessChanges = Object.keys(texts) as AccessChange[];
 
 /** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
 export function accessMail(letter: AccessMail): Promise<Mail> {
   const { to, change, at, timeZone, browser, id } = letter;
-  const { heading, paragraphs, ifYou = say`There is nothing to do.` } = texts[change];
+  const { heading, paragraphs, ifYou = say`There is nothing to do.` }: Text = texts[change];
   const time = apart(formatTimeIn(at, timeZone), zoneWords(timeZone));
   const when = browser
     ? say`It happened on ${time}. Browser: ${browserInWords(browser)}.`

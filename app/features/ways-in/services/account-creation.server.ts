@@ -6,15 +6,15 @@ import {
   type Link,
   readInvitation,
 } from "~/features/ways-in/services/invitation.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
+import { proveAddress } from "~/features/ways-in/services/outbox/proven-address.server";
 import { checkPassword } from "~/features/ways-in/services/password-check.server";
 import { alreadyActivated } from "~/features/ways-in/services/recovery.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
-import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
-import { proveAddress } from "~/features/ways-in/services/security/prove-address.server";
 import {
+  endAllSessions,
   endStrangersWays,
   mayBeStrangers,
-} from "~/features/ways-in/services/security/strangers-ways.server";
+} from "~/features/ways-in/services/security/end-sessions.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { changePassword } from "~/features/ways-in/store/password-change.server";
 import { log } from "~/platform/monitoring/log.server";

@@ -19,13 +19,38 @@ export interface SignedInAccount extends Account {
   validSince: number;
 }
 
-/** How every way in may end, once somebody has proved who they are or an outside system has failed. */
-export type Entry =
+/** Who tries a way in. */
+export interface Visitor {
+  userAgent: string;
+  clientAddress: string;
+}
+
+/** How every way in may end, once somebody has proved who they are. */
+export type Entered =
   | { outcome: "signed-in"; account: SignedInAccount }
   /** The account has no running main plan, so it is not authorised (docs/product.md#ways-in). */
-  | { outcome: "no-subscription" }
-  /** An outside system did not answer, so the sign-in could not be decided. */
-  | { outcome: "unavailable"; message: string };
+  | { outcome: "no-subscription" };
+
+/** An outside system did not answer, so the sign-in could not be decided. */
+interface Undecided {
+  outcome: "unavailable";
+  message: string;
+}
+
+export type Entry = Entered | Undecided;
+
+/** How a try with a password or a passkey may end. */
+export type SignIn =
+  | Entry
+  | { outcome: "refused"; message: string }
+  /** Too many wrong tries. `wait`: milliseconds until the next try is allowed. */
+  | { outcome: "limited"; message: string; wait: number };
+
+/** @param context of the route */
+export const visitorOf = (
+  { headers }: Request,
+  { clientAddress }: Pick<Visitor, "clientAddress">,
+): Visitor => ({ userAgent: headers.get("user-agent") ?? "", clientAddress });
 
 interface Coming {
   way: WayIn;
@@ -39,7 +64,7 @@ interface Coming {
 export async function enter(
   account: SignedInAccount,
   { way, userAgent }: Coming,
-): Promise<Exclude<Entry, { outcome: "unavailable" }>> {
+): Promise<Entered> {
   void noteErasures(account.uid);
   const subscriptions = await subscriptionsOf(account, { fresh: true });
   if (findMainSubscription(subscriptions)) {
@@ -61,7 +86,7 @@ export function noteSignIn(uid: string, { way, userAgent }: Coming): void {
 export function signInUnavailable(
   { system, kind }: UpstreamError,
   { email, userAgent }: { email: string; userAgent: string },
-): Extract<Entry, { outcome: "unavailable" }> {
+): Undecided {
   reportFailure("sign_in_unavailable", `${system}/${kind}`, email, userAgent);
   const proves = system === "identity" || system === "google";
   const unreachable = proves && kind !== "malformed" && kind !== "garbled";

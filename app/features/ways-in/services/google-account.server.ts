@@ -8,33 +8,24 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
-import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
+  endAllSessions,
   endStrangersWays,
   mayBeStrangers,
   removeAllPasskeys,
-} from "~/features/ways-in/services/security/strangers-ways.server";
-import type { ProvenIdentity } from "~/features/ways-in/store/google.server";
+} from "~/features/ways-in/services/security/end-sessions.server";
+import type { GooglePerson } from "~/features/ways-in/store/google.server";
 import {
   type GoogleAccount,
   signInWithGoogle,
 } from "~/features/ways-in/store/google-accounts.server";
 import { isSameAddress } from "~/platform/values/mail-address";
 
-/** Somebody whose address Google vouches for. */
-export interface GooglePerson extends Pick<ProvenIdentity, "subject" | "idToken"> {
-  /** As Google writes it. */
-  email: string;
-}
-
-export type FoundAccount =
-  | { outcome: "found"; account: SignedInAccount }
-  /** `code`: of the catalogue, or the reason for the log. */
-  | { outcome: "refused"; code: string }
-  | { outcome: "no-subscription" };
-
+/** `code`: of the catalogue, or the reason for the log. */
 const refused = (code: string) => ({ outcome: "refused" as const, code });
+
+type Refused = ReturnType<typeof refused>;
 
 interface Visit {
   /** The app's callback address. */
@@ -46,7 +37,10 @@ interface Visit {
  * The account of a person at Google. It is made only for the address of a subscription that runs, and an account with
  * this address is never doubled: Google is added to it. Every step may be repeated. @throws UpstreamError
  */
-export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promise<FoundAccount> {
+export async function accountOfGoogle(
+  person: GooglePerson,
+  visit: Visit,
+): Promise<SignedInAccount | Refused | { outcome: "no-subscription" }> {
   const before = await accountTakenFor(person.email);
   // The provider would add Google to a look-alike's account.
   if (before && !isSameAddress(before.email, person.email)) return refused("auth/user-mismatch");
@@ -60,14 +54,11 @@ export async function accountOfGoogle(person: GooglePerson, visit: Visit): Promi
   if (!hasPlan && !bought) return { outcome: "no-subscription" };
 
   const account = await link(person, before, visit);
-  if ("outcome" in account || !bought) return asFound(account);
+  if ("outcome" in account || !bought) return account;
 
   if ((await finalize(bought, account)) !== undefined) return refused("finalize-declined");
-  return (await isShownWithin(3_000, account)) ? asFound(account) : refused("not-shown-yet");
+  return (await isShownWithin(3_000, account)) ? account : refused("not-shown-yet");
 }
-
-const asFound = (account: SignedInAccount | ReturnType<typeof refused>): FoundAccount =>
-  "outcome" in account ? account : { outcome: "found", account };
 
 /** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */
 async function boughtAs(email: string): Promise<Subscription | undefined> {
@@ -101,7 +92,7 @@ interface SignedIn {
 async function settle(
   { email, subject }: GooglePerson,
   { before, answer, userAgent }: SignedIn,
-): Promise<SignedInAccount | ReturnType<typeof refused>> {
+): Promise<SignedInAccount | Refused> {
   const now = await accountByUidNow(answer.uid);
   if (!now) return refused("auth/user-not-found");
   if (now.disabled) return refused("auth/user-disabled");

@@ -13,7 +13,7 @@ const attempt = z.object({
   until: z.number(),
   /** Where to go afterwards, a path of this app. */
   target: z.string(),
-  /** The channel on which the popup answers; null where it is a page. */
+  /** The channel on which the popup answers; null where it is a page. Each popup is for one sign-in. */
   popup: z.string().nullable(),
   /** The language of the page where it began: Google leads back to one address for all languages. */
   language: keptLanguage,

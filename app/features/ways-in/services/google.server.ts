@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { googleLifetime } from "~/features/ways-in/rules/google-refusals";
 import {
+  type Entered,
   enter,
   reportFailure,
-  type SignedInAccount,
   signInUnavailable,
+  type Visitor,
 } from "~/features/ways-in/services/enter.server";
-import {
-  accountOfGoogle,
-  type GooglePerson,
-} from "~/features/ways-in/services/google-account.server";
+import { accountOfGoogle } from "~/features/ways-in/services/google-account.server";
+import type { KeptAttempt } from "~/features/ways-in/services/google-attempts.server";
 import {
   authorizationUrl,
   type Expected,
+  type GooglePerson,
   newExpectations,
   proveIdentity,
 } from "~/features/ways-in/store/google.server";
@@ -28,26 +28,15 @@ const begins = createLimit("google-begin", { points: 30, seconds: 60 });
 const ends = createLimit("google-end", { points: 30, seconds: 60 });
 const callOffs = createLimit("google-call-off", { points: 30, seconds: 60 });
 
-/** A sign-in that has begun in this browser. */
-export interface Attempt extends Expected {
-  /** Epoch milliseconds. */
-  until: number;
-  /** The channel of the popup that it goes on in; null in a page. Each popup is for one sign-in. */
-  popup: string | null;
-}
-
-interface Visitor {
-  userAgent: string;
-  clientAddress: string;
-}
-
 /** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-refusals.ts. */
 interface Refused {
   outcome: "refused";
   code: string;
 }
 
-export type Begun = { outcome: "begun"; attempt: Omit<Attempt, "popup">; url: URL } | Refused;
+export type Begun =
+  | { outcome: "begun"; attempt: Pick<KeptAttempt, keyof Expected | "until">; url: URL }
+  | Refused;
 
 /** Begins a sign-in with Google. @param redirectUri where Google sends the person back to */
 export async function beginGoogle(redirectUri: string, visitor: Visitor): Promise<Begun> {
@@ -66,11 +55,6 @@ export async function beginGoogle(redirectUri: string, visitor: Visitor): Promis
   );
 }
 
-export type GoogleOutcome =
-  | { outcome: "signed-in"; account: SignedInAccount }
-  | { outcome: "no-subscription" }
-  | Refused;
-
 /**
  * Ends a sign-in with Google: redeems the state in the browser that began it, exchanges the code for a token, and finds
  * the account of the token's address.
@@ -79,11 +63,10 @@ export type GoogleOutcome =
  */
 export async function endGoogle(
   callback: URL,
-  attempt: Attempt | undefined,
-  visitor: Visitor,
-): Promise<GoogleOutcome> {
-  const { userAgent } = visitor;
-  if ((await ends.take(clientNetwork(visitor.clientAddress))) !== undefined) return tooMany;
+  attempt: KeptAttempt | undefined,
+  { userAgent, clientAddress }: Visitor,
+): Promise<Entered | Refused> {
+  if ((await ends.take(clientNetwork(clientAddress))) !== undefined) return tooMany;
   if (!attempt) return failed("auth/invalid-credential", "", userAgent, "foreign-state");
   if (Date.now() >= attempt.until) return failed("auth/timeout", "", userAgent);
   let email = "";
@@ -93,7 +76,7 @@ export async function endGoogle(
         // Google's code can be used once, too.
         if (!(await isFirstUse(attempt.popup ?? attempt.state, attempt.until)))
           return failed("auth/invalid-credential", "", userAgent, "used-state");
-        const person = await prove(callback, attempt);
+        const person = await proveIdentity(callback, attempt);
         if ("code" in person) return failed(person.code, "", userAgent);
         email = person.email;
         return await oneAtATime(addressKey(person.email), () =>
@@ -121,30 +104,17 @@ export async function callOffGoogle(popup: string, clientAddress: string): Promi
   return true;
 }
 
-async function prove(callback: URL, attempt: Attempt): Promise<GooglePerson | { code: string }> {
-  const identity = await proveIdentity(callback, attempt);
-  if ("code" in identity) return { code: identity.code };
-  const { subject, email, emailVerified, idToken } = identity;
-  if (!email) return { code: "auth/missing-email" };
-  return emailVerified ? { subject, email, idToken } : { code: "auth/unverified-email" };
-}
-
 async function enterAs(
   person: GooglePerson,
   callback: URL,
   userAgent: string,
-): Promise<GoogleOutcome> {
+): Promise<Entered | Refused> {
   const requestUri = callback.origin + callback.pathname;
   const found = await accountOfGoogle(person, { requestUri, userAgent });
-  switch (found.outcome) {
-    case "refused":
-      return failed(found.code, person.email, userAgent);
-    case "no-subscription":
-      reportFailure("subscription_is_not_found", "no-main-plan", person.email, userAgent);
-      return found;
-    case "found":
-      return enter(found.account, { way: "google", userAgent });
-  }
+  if (!("outcome" in found)) return enter(found, { way: "google", userAgent });
+  if (found.outcome === "refused") return failed(found.code, person.email, userAgent);
+  reportFailure("subscription_is_not_found", "no-main-plan", person.email, userAgent);
+  return found;
 }
 
 function failed(code: string, email: string, userAgent: string, reason = code): Refused {

@@ -6,7 +6,7 @@ import {
 } from "~/features/account/identity.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { mayBeStrangers } from "~/features/ways-in/services/security/strangers-ways.server";
+import { mayBeStrangers } from "~/features/ways-in/services/security/end-sessions.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.server";
 import type { Unreadable } from "~/platform/tokens/tokens.server";

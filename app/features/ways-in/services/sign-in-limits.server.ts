@@ -12,13 +12,20 @@ const ofDevices = createLimit("sign-in-devices", { points: 50, seconds: hourInSe
 /** Far above the limit of one client, so that no single client can lock the owner out. */
 const ofEmail = createLimit("sign-in-email", { points: 100, seconds: hourInSeconds });
 
-export type PasswordTry =
+/** Every answer of a passkey costs a look into Firestore before it is known whose it is. */
+const passkeyAnswers = createLimit("passkey-answers", { points: 60, seconds: 60 });
+/** As for passwords. */
+const passkeysOfClient = createLimit("passkey-client", { points: 15, seconds: 60 });
+/** For a browser that has signed in to this account before. Strangers behind the same address cannot use it up. */
+const passkeysOfDevice = createLimit("passkey-device", { points: 10, seconds: 15 * 60 });
+
+export type CountedTry =
   | { allowed: false; wait: number }
   | {
       allowed: true;
-      /** The password was right. */
+      /** The password or the passkey was right. */
       succeeded(): Promise<void>;
-      /** The provider did not check the password, so the try does not count. */
+      /** The provider did not check it, so the try does not count. */
       undecided(): Promise<void>;
     };
 
@@ -27,24 +34,44 @@ export type PasswordTry =
  * and per e-mail for all known devices together.
  * @param device id of a browser that has signed in as this e-mail before
  */
-export async function beginPasswordTry(
+export function beginPasswordTry(
   email: string,
   clientAddress: string,
   device?: string,
-): Promise<PasswordTry> {
+): Promise<CountedTry> {
   const client = clientNetwork(clientAddress);
   const address = addressKey(email);
-  // A try that an earlier limit refuses is not counted by the later ones, so no client can use up an e-mail's limit.
-  const counts: Count[] = device
-    ? [
-        { limit: ofDevice, key: device, own: true },
-        { limit: ofDevices, key: address },
-      ]
-    : [
-        { limit: ofClient, key: client },
-        { limit: ofPair, key: `${client} ${address}`, own: true },
-        { limit: ofEmail, key: address },
-      ];
+  return begin(
+    device
+      ? [
+          { limit: ofDevice, key: device, own: true },
+          { limit: ofDevices, key: address },
+        ]
+      : [
+          { limit: ofClient, key: client },
+          { limit: ofPair, key: `${client} ${address}`, own: true },
+          { limit: ofEmail, key: address },
+        ],
+  );
+}
+
+/** @returns undefined if a passkey's answer may be looked at, else the milliseconds to wait */
+export const countPasskeyAnswer = (clientAddress: string): Promise<number | undefined> =>
+  passkeyAnswers.take(clientNetwork(clientAddress));
+
+/** Counts a try per known device, else per client. @param device id of a browser that has signed in to the account before */
+export const beginPasskeyTry = (
+  clientAddress: string,
+  device: string | undefined,
+): Promise<CountedTry> =>
+  begin([
+    device
+      ? { limit: passkeysOfDevice, key: device }
+      : { limit: passkeysOfClient, key: clientNetwork(clientAddress) },
+  ]);
+
+/** A try that an earlier limit refuses is not counted by the later ones, so no client can use up an e-mail's limit. */
+async function begin(counts: readonly Count[]): Promise<CountedTry> {
   for (const { limit, key } of counts) {
     const wait = await limit.take(key);
     if (wait !== undefined) return { allowed: false, wait };

@@ -1,10 +1,11 @@
 import { isRefusal } from "~/features/account/identity.server";
 import { sendActivation } from "~/features/ways-in/services/activation.server";
 import {
-  type Entry,
   enter,
   reportFailure,
+  type SignIn,
   signInUnavailable,
+  type Visitor,
 } from "~/features/ways-in/services/enter.server";
 import { checkPassword } from "~/features/ways-in/services/password-check.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
@@ -14,30 +15,18 @@ import { clientNetwork } from "~/platform/values/client-network";
 import { isUserError, messageFor } from "~/platform/values/identity-messages";
 import { inBackground } from "~/platform/work/background.server";
 
-export type SignIn =
-  | Entry
-  /** The provider refused. `message`: from the catalogue of docs/product.md#error-words. */
-  | { outcome: "refused"; message: string }
-  /** Too many wrong tries. `wait`: milliseconds until the next try is allowed. */
-  | { outcome: "limited"; message: string; wait: number };
-
 /** One report per client in 15 minutes, so that repeated tries do not flood the log and the sink. Metrics count all. */
 const limitReports = createLimit("too-many-tries", { points: 1, seconds: 15 * 60 });
-
-interface Visitor {
-  userAgent: string;
-  clientAddress: string;
-  /** Device id, if the browser has signed in as this e-mail before. */
-  device: string | undefined;
-}
 
 /**
  * Signs in with the provider, then requires a running main plan (docs/product.md#ways-in and docs/product.md#error-words). A failure is reported without the
  * credentials (docs/product.md#every-page). If the person's input was wrong, the activation mail is sent as well.
+ * @param device its id, if the browser has signed in as this e-mail before
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
-  { userAgent, clientAddress, device }: Visitor,
+  { userAgent, clientAddress }: Visitor,
+  device: string | undefined,
 ): Promise<SignIn> {
   const attempt = await beginPasswordTry(email, clientAddress, device);
   if (!attempt.allowed) {

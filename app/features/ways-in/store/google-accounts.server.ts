@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { type Account, type IdentityRefusal, isRefusal } from "~/features/account/identity.server";
-import { askProvider, issuedAt, refusal } from "~/features/ways-in/store/passwords.server";
+import { type IdentityRefusal, isRefusal } from "~/features/account/identity.server";
+import { askProvider, refusal } from "~/features/ways-in/store/passwords.server";
 
 /** What the identity provider says of somebody whom Google has vouched for. */
-export interface GoogleAccount extends Account {
+export interface GoogleAccount {
+  uid: string;
   /** The account has been made by this very sign-in. */
   isNew: boolean;
-  /** Time of the sign-in by the provider's clock, in epoch milliseconds (whole seconds); 0 if unknown. */
-  issuedAt: number;
 }
 
 /**
@@ -22,7 +21,6 @@ const answered = z.union([
     localId: z.string().min(1),
     email: z.string().min(1),
     isNewUser: z.boolean().default(false),
-    idToken: z.string().optional(),
   }),
 ]);
 
@@ -51,6 +49,5 @@ export async function signInWithGoogle(
   if ("needConfirmation" in answer)
     return { code: "auth/account-exists-with-different-credential" };
   if ("mfaPendingCredential" in answer) return { code: "auth/multi-factor-auth-required" };
-  const { localId, email, isNewUser } = answer;
-  return { uid: localId, email, isNew: isNewUser, issuedAt: issuedAt(answer.idToken) };
+  return { uid: answer.localId, isNew: answer.isNewUser };
 }

@@ -1,16 +1,105 @@
+import type { Configuration } from "openid-client";
 import { env } from "~/env.server";
 import {
-  type ClientProof,
-  clientProofs,
-  configurationFor,
-  googleUpstream,
-  library,
-  upstreamErrorIn,
-} from "~/features/ways-in/store/google/configuration.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+  createUpstream,
+  readLimited,
+  send,
+  statusFailure,
+  UpstreamError,
+} from "~/platform/upstream/upstream.server";
+import { hour } from "~/platform/values/durations";
 
 /** Whether one can sign in with Google, or with the OpenID provider of GOOGLE_ISSUER (docs/product.md#google). */
 export const isGoogleOffered = env.GOOGLE_CLIENT_ID !== undefined;
+
+const upstream = createUpstream("google");
+const maxBytes = 262_144;
+
+type Library = typeof import("openid-client");
+let loading: Promise<Library> | undefined;
+
+/** Loaded at the first sign-in with Google: who does without needs neither its time nor its memory. */
+function library(): Promise<Library> {
+  loading ??= import("openid-client");
+  return loading;
+}
+
+interface Init {
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** Every call of the library goes through here: deadline, size, breaker, and no redirect is followed. */
+function request(url: string, { method, headers, body }: Init): Promise<Response> {
+  return upstream.call(method === "GET" ? "read" : "write", async (signal) => {
+    // The library sends forms as URLSearchParams.
+    const form = body === undefined || body === null ? null : String(body);
+    const response = await send(upstream.system, url, { method, headers, body: form, signal });
+    const bytes = await readLimited(upstream.system, response, maxBytes);
+    const { status, headers: answered } = response;
+    if (status >= 500 || status === 429) throw statusFailure(upstream.system, status);
+    const read = status === 204 ? null : new Uint8Array(bytes);
+    return new Response(read, { status, headers: answered });
+  });
+}
+
+/** How the app proves who it is. The provider's document does not say which of them is registered. */
+const clientProofs = ["ClientSecretPost", "ClientSecretBasic"] as const;
+type ClientProof = (typeof clientProofs)[number];
+
+/** Seconds by which the provider's clock may differ. */
+const clockDifference = 30;
+
+async function discover(proof: ClientProof): Promise<Configuration> {
+  const openid = await library();
+  const issuer = new URL(env.GOOGLE_ISSUER);
+  // In production app/env.server.ts accepts an issuer by plain HTTP on this machine only.
+  const mayBePlain = issuer.protocol === "http:";
+  const { GOOGLE_CLIENT_ID: id = "", GOOGLE_CLIENT_SECRET: secret = "" } = env;
+  const metadata = { [openid.clockTolerance]: clockDifference };
+  return openid.discovery(issuer, id, metadata, openid[proof](secret), {
+    [openid.customFetch]: request,
+    // The signature of the ID token is checked even though the token comes from the provider directly.
+    execute: [
+      openid.enableNonRepudiationChecks,
+      ...(mayBePlain ? [openid.allowInsecureRequests] : []),
+    ],
+  });
+}
+
+/** Milliseconds after which the provider's document is read again. */
+const documentLifetime = hour;
+const known = new Map<ClientProof, { at: number; configuration: Promise<Configuration> }>();
+
+/** The provider's document, read once an hour. What fails is not kept. @throws UpstreamError */
+function configurationFor(proof: ClientProof): Promise<Configuration> {
+  const before = known.get(proof);
+  if (before && Date.now() - before.at < documentLifetime) return before.configuration;
+  const configuration = discover(proof).catch(async (error: unknown) => {
+    if (before) known.set(proof, before);
+    else known.delete(proof);
+    if (before) return before.configuration;
+    throw await unreadable(error);
+  });
+  known.set(proof, { at: Date.now(), configuration });
+  return configuration;
+}
+
+async function unreadable(error: unknown): Promise<unknown> {
+  const { ClientError } = await library();
+  const isRubbish = error instanceof ClientError || error instanceof TypeError;
+  return (
+    upstreamErrorIn(error) ?? (isRubbish ? new UpstreamError(upstream.system, "malformed") : error)
+  );
+}
+
+/** The library wraps what a request threw. */
+function upstreamErrorIn(error: unknown): UpstreamError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof UpstreamError) return cause;
+  return undefined;
+}
 
 let workingProof: ClientProof = "ClientSecretPost";
 
@@ -40,12 +129,11 @@ export async function authorizationUrl(expected: Expected, redirectUri: string):
   });
 }
 
-/** Who somebody is at the provider, by a token whose signature, issuer, audience, time and nonce are right. */
-export interface ProvenIdentity {
+/** Whose address the provider vouches for, by a token whose signature, issuer, audience, time and nonce are right. */
+export interface GooglePerson {
   subject: string;
-  /** As the provider writes it; undefined where the token names none. */
-  email: string | undefined;
-  emailVerified: boolean;
+  /** As the provider writes it. */
+  email: string;
   /** The token itself, for the identity provider. */
   idToken: string;
 }
@@ -63,15 +151,13 @@ export interface NotProven {
 export async function proveIdentity(
   callback: URL,
   expected: Expected,
-): Promise<ProvenIdentity | NotProven> {
+): Promise<GooglePerson | NotProven> {
   try {
     const { tokens, claims } = await exchange(callback, expected);
-    return {
-      subject: claims.sub,
-      email: typeof claims.email === "string" ? claims.email : undefined,
-      emailVerified: claims.email_verified === true,
-      idToken: tokens.id_token ?? "",
-    };
+    const { sub: subject, email } = claims;
+    if (typeof email !== "string" || email === "") return { code: "auth/missing-email" };
+    if (claims.email_verified !== true) return { code: "auth/unverified-email" };
+    return { subject, email, idToken: tokens.id_token ?? "" };
   } catch (error) {
     return refusalOf(error);
   }
@@ -99,7 +185,7 @@ async function exchangeWith(proof: ClientProof, callback: URL, expected: Expecte
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (!claims) throw new UpstreamError(googleUpstream.system, "malformed");
+  if (!claims) throw new UpstreamError(upstream.system, "malformed");
   return { tokens, claims };
 }
 
@@ -120,14 +206,14 @@ const rubbish = new Set([
 async function refusalOf(error: unknown): Promise<NotProven> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
   if (error instanceof AuthorizationResponseError) return { code: codeOf(error.error) };
-  if (await isClientRefused(error)) throw new UpstreamError(googleUpstream.system, "refused");
+  if (await isClientRefused(error)) throw new UpstreamError(upstream.system, "refused");
   if (error instanceof ResponseBodyError) return { code: "auth/invalid-credential" };
   const outage = upstreamErrorIn(error);
   if (outage) throw outage;
   // The library assumes shapes that a broken provider does not keep to.
-  if (error instanceof TypeError) throw new UpstreamError(googleUpstream.system, "malformed");
+  if (error instanceof TypeError) throw new UpstreamError(upstream.system, "malformed");
   if (!(error instanceof ClientError)) throw error;
-  if (rubbish.has(error.code ?? "")) throw new UpstreamError(googleUpstream.system, "malformed");
+  if (rubbish.has(error.code ?? "")) throw new UpstreamError(upstream.system, "malformed");
   return { code: "auth/invalid-credential" };
 }
 

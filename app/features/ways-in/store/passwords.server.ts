@@ -99,7 +99,7 @@ export async function signInWithPassword(
 }
 
 /** Does not verify the signature: the token comes directly from the provider and is not kept. */
-export function issuedAt(idToken = ""): number {
+function issuedAt(idToken = ""): number {
   try {
     return (decodeJwt(idToken).iat ?? 0) * 1_000;
   } catch {

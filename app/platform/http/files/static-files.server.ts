@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { env } from "~/env.server";
 import { securityHeaders } from "~/platform/http/gate/security-headers.server";
-import { compressBestBy, dictionaryOf } from "~/platform/http/responses/dictionary.server";
+import {
+  compressBestBy,
+  dictionaryOf,
+  newestFilesIn,
+} from "~/platform/http/responses/dictionary.server";
 import type { Encoding } from "~/platform/http/responses/negotiation.server";
 import {
   createPrecompressed,
@@ -105,18 +109,16 @@ async function addDeltas(
   folder: string,
   patterns: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const earlier = readdirSync(folder)
-    .map((name) => ({ name, written: statSync(join(folder, name)).mtimeMs }))
-    .sort((one, other) => other.written - one.written);
+  const earlier = newestFilesIn(folder);
   for (const [address, pattern] of patterns) {
     const same = earlier
-      .filter(({ name }) => releasePattern(`/assets/${name}`) === pattern)
-      .filter(({ name }) => `/assets/${name}` !== address)
+      .filter((name) => releasePattern(`/assets/${name}`) === pattern)
+      .filter((name) => `/assets/${name}` !== address)
       .slice(0, mostEarlier);
     if (same.length === 0) continue;
     const bodies = bodiesOf(directory + address);
     const deltas = await Promise.all(
-      same.map(async ({ name }) => {
+      same.map(async (name) => {
         const dictionary = dictionaryOf(readFileSync(join(folder, name)));
         return { dictionary, body: await compressBestBy(dictionary, bodies.identity) };
       }),

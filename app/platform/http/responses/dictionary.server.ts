@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdCompressSync } from "node:zlib";
 
@@ -31,6 +33,13 @@ export function dictionaryOf(bytes: Buffer): Dictionary {
     head: `\x5e\x2a\x4d\x18\x20\0\0\0${hash.toString("latin1")}`,
   };
 }
+
+/** The names of a folder's files, the newest first; none where there is no folder. */
+export const newestFilesIn = (folder: string): string[] =>
+  (statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [])
+    .map((name) => ({ name, written: statSync(join(folder, name)).mtimeMs }))
+    .sort((one, other) => other.written - one.written)
+    .map(({ name }) => name);
 
 const withHead = ({ head }: Dictionary, frame: Buffer) =>
   Buffer.concat([Buffer.from(head, "latin1"), frame]);

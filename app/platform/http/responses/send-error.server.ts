@@ -6,18 +6,12 @@ import { say, sayText, sentence } from "~/platform/values/say";
 
 export const ourFault = sentence("The fault is on our side. Please try again in a moment.");
 
-/** What an error page says. Inserted unescaped: fixed texts only. */
-interface ErrorPage {
-  title: string;
-  text: string;
-  home: string;
-  /** The words of the two links for leaving, which every footer has. */
-  cancel: string;
-  withdraw: string;
-}
-
-/** A page for errors that occur outside of any Remix route: it needs nothing of the app. */
-function errorPage({ title, text, home, cancel, withdraw }: ErrorPage): string {
+/**
+ * A page for errors that occur outside of any Remix route: it needs nothing of the app. Its texts are inserted unescaped:
+ * fixed ones only.
+ */
+function errorPage(text: string): string {
+  const title = sayText(somethingWentWrong);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,10 +26,10 @@ function errorPage({ title, text, home, cancel, withdraw }: ErrorPage): string {
 <img src="/images/states/failing.svg" alt="" width="160" height="126">
 <h1>${title}</h1>
 <p>${text}</p>
-<a href="/">${home}</a>
+<a href="/">${say`Back to home page`}</a>
 </main>
 <footer>
-<p><a href="/cancel">${cancel}</a> <a href="/withdraw">${withdraw}</a></p>
+<p><a href="/cancel">${say`Cancel contracts here`}</a> <a href="/withdraw">${say`Withdraw from contract here`}</a></p>
 </footer>
 </body>
 </html>
@@ -61,17 +55,5 @@ export function sendError(
     ...(status === 405 && { allow }),
     ...(!asJson && languageHeaders()),
   });
-  response.end(
-    asJson
-      ? JSON.stringify({ error: text })
-      : dress(
-          errorPage({
-            title: sayText(somethingWentWrong),
-            text,
-            home: say`Back to home page`,
-            cancel: say`Cancel contracts here`,
-            withdraw: say`Withdraw from contract here`,
-          }),
-        ),
-  );
+  response.end(asJson ? JSON.stringify({ error: text }) : dress(errorPage(text)));
 }

@@ -40,8 +40,8 @@ const unsettled: ((documents: CollectionReference) => Query)[] = [
 ];
 
 /** The results of a query, in pages. */
-async function* pagesOf(
-  { collection }: EntryKind,
+export async function* pagesOf(
+  { collection }: Pick<EntryKind, "collection">,
   query: (documents: CollectionReference) => Query,
   size = pageSize,
 ): AsyncGenerator<QueryDocumentSnapshot[]> {

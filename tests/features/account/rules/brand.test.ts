@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { brandOfHost, brandOfPlan } from "~/features/account/brand";
-import { billingPath, dialectOf } from "~/features/account/rules/billing-dialect";
 
 test.each([
   ["ig_weekly_trial", "default"],
@@ -23,28 +22,4 @@ test.each([
   ["constructor", "default"],
 ])("the host %s belongs to brand %s", (host, brand) => {
   expect(brandOfHost(host, { "x.example.com": "x", "y.example.com": "y" })).toBe(brand);
-});
-
-test.each([
-  ["sub-1", "subs", "/subs/create", "/subs/finalize", "/subs/cancel"],
-  ["-", "subs", "/subs/create", "/subs/finalize", "/subs/cancel"],
-  [
-    "1234",
-    "rec",
-    "/rec/create-subscription",
-    "/rec/subscription-finalize",
-    "/rec/subscription-cancel",
-  ],
-  [
-    "sub_1",
-    "rec",
-    "/rec/create-subscription",
-    "/rec/subscription-finalize",
-    "/rec/subscription-cancel",
-  ],
-] as const)("main subscription %s: dialect %s", (id, dialect, create, finalize, cancel) => {
-  expect(dialectOf(id)).toBe(dialect);
-  expect(billingPath(dialect, "create")).toBe(create);
-  expect(billingPath(dialect, "finalize")).toBe(finalize);
-  expect(billingPath(dialect, "cancel")).toBe(cancel);
 });

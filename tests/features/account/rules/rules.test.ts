@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { brandOfHost, brandOfPlan } from "~/features/account/brand";
 import { belongsTo, ownedProducts, type Product } from "~/features/account/product";
-import { billingPath, dialectOf } from "~/features/account/rules/billing-dialect";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { recommendationLabel } from "~/features/analysis/analysis-labels";
 import { countdownParts, nextUpdate } from "~/platform/values/countdown";
@@ -76,14 +75,6 @@ test.each([
   ["constructor", "default"],
 ] as const)("host %s belongs to brand %s", (host, brand) => {
   expect(brandOfHost(host, { "x.example": "x" })).toBe(brand);
-});
-
-test.each([
-  ["sub-1", "subs", "/subs/create"],
-  ["10027", "rec", "/rec/create-subscription"],
-] as const)("main subscription %s uses the dialect %s", (id, dialect, path) => {
-  expect(dialectOf(id)).toBe(dialect);
-  expect(billingPath(dialect, "create")).toBe(path);
 });
 
 describe("the countdown", () => {

@@ -184,6 +184,17 @@ describe("the profile (docs/product.md#profile-document and docs/product.md#sour
     ]);
   });
 
+  test("says nothing of the last posts where its range ended weeks before it was taken", async () => {
+    const postTimes = Array.from({ length: 12 }, (_, index) => start + index * day);
+    const profile = await profileOf({
+      on: 60,
+      followers: manyFrom("f", 30, start, 3_600),
+      window: { from: 0, to: start + 20 * day },
+      lists: { postTimes },
+    });
+    expect(profile._insights.recommendations.join()).not.toContain("before this export");
+  });
+
   test("of two exports, says who came back and whom the subscriber never followed back", async () => {
     const first = manyFrom("f", 60, start, 3_600);
     const second = nameListOf([

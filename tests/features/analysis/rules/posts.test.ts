@@ -148,3 +148,8 @@ describe("reach", () => {
     expect(reachOf({ readAt, reach })).toEqual(expected);
   });
 });
+
+test("a post that an export has twice is one, with what either entry tells", () => {
+  const twice = [exported(1, { likes: null, reach: 7 }), exported(2), exported(1, { reach: 8 })];
+  expect(analyzedPosts(twice)).toMatchObject([{ likes: 100, reach: 7 }, {}]);
+});

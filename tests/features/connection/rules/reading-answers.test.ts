@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { accountAnswer } from "~/features/connection/rules/account-answer";
-import { commentsAnswer } from "~/features/connection/rules/comments-answer";
-import { mediaAnswer } from "~/features/connection/rules/media-answer";
+import {
+  accountAnswer,
+  commentsAnswer,
+  mediaAnswer,
+} from "~/features/connection/rules/reading-answers";
 import { parseExactJson } from "~/features/history/exact-json";
 import { mediumInsightsAnswer, reachAnswer } from "~/features/history/insights-answer";
 
@@ -122,14 +124,8 @@ test("comments are read with their replies, without what they say", () => {
       "nothing",
     ],
   });
-  const posted = Date.UTC(2026, 4, 2, 7);
   expect(answer).toEqual({
-    comments: [
-      { id: "1", at: posted, author: { id: "9", username: "ana" }, isReply: false },
-      { id: "2", at: posted, author: { id: null, username: "ben" }, isReply: true },
-      { id: "4", at: posted, author: null, isReply: false },
-      { id: "5", at: posted, author: null, isReply: false },
-    ],
+    authors: [{ id: "9", username: "ana" }, { id: null, username: "ben" }, null, null],
     skipped: 2,
     cutReplies: [{ comment: "1", after: "x" }],
     after: null,

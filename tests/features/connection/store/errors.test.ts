@@ -6,8 +6,8 @@ import { everyCase } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import type { InstagramCall } from "~/features/connection/rules/refusal";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import * as client from "~/features/connection/store/instagram.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
 import { log } from "~/platform/monitoring/log.server";
 import { AccessToken } from "~/platform/tokens/access-token";
 

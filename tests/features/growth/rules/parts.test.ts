@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
 import { growthFrom } from "~/features/growth/compute-growth";
 import { followersChart, followersSeries } from "~/features/growth/followers";
-import { gainedBy, leftBetween } from "~/features/growth/gained-and-left";
+import { gainedBy, leftBetween, shownOf } from "~/features/growth/gained-and-left";
 import { growthSheets } from "~/features/growth/rules/sheets";
 import { foldImports } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
@@ -87,6 +87,13 @@ describe("followers over time", () => {
     const { growth, exports } = await growthOf(whole, later);
     expect(exports.gaps).toEqual([{ from: at("2026-05-12") + 1, to: at("2026-07-01") - 1 }]);
     expect(followersSeries(growth).reconstructed.at(-1)?.at).toBeLessThan(at("2026-05-13") * 1_000);
+  });
+
+  test("the time behind a range that ended weeks before its export is a gap", async () => {
+    const ended = { ...whole, window: { from: 0, to: at("2026-03-01") } };
+    const { exports } = await growthOf(ended);
+    expect(exports.gaps).toEqual([{ from: at("2026-03-01") + 1, to: at(whole.on) }]);
+    expect(shownOf(exports, at("2026-04-01") * 1_000, at("2026-05-01") * 1_000)).toBe("nothing");
   });
 
   test("what Instagram showed is its count, and no count of a list", async () => {

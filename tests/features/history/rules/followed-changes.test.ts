@@ -132,6 +132,22 @@ const rows: Row[] = [
     ],
     {},
   ],
+  [
+    "a friend of a new name, followed without a second, is as the followers say",
+    [
+      { followers: { ann: 1 }, following: { ann: null } },
+      { followers: { ann2: 1 }, following: { ann2: null } },
+    ],
+    {},
+  ],
+  [
+    "of two followers of one second nobody knows who has which new name",
+    [
+      { followers: { ann: 1, bob: 1 }, following: { ann: null } },
+      { followers: { ann2: 1, bob2: 1 }, following: { ann2: null } },
+    ],
+    { followed: "ann2", unfollowed: "ann", newFriends: "ann2", lostFriends: "ann2 bob2" },
+  ],
 ];
 
 test.each(rows)("%s", (_, given, expected) => {

@@ -20,7 +20,7 @@ import { subscriptionById } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
-import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
+import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";

@@ -17,8 +17,8 @@ import { visibleText } from "#tests/setup/visible-text";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
-import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/press.server";
+import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 

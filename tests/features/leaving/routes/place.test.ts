@@ -14,7 +14,7 @@ import {
   shownWords,
   withdrawalsDueAfter,
 } from "~/features/leaving/declarations.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 afterEach(() => vi.useRealTimers());

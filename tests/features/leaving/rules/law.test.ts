@@ -2,13 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parts } from "#content/read";
 import { describeObligations, plansOfLaw, staleSources } from "~/features/leaving/law-report";
-import {
-  lawOf,
-  obligationsFor,
-  offerRules,
-  type PlanLengths,
-  prescribed,
-} from "~/features/leaving/rules/law";
+import { lawOf, obligationsFor, type PlanLengths, prescribed } from "~/features/leaving/rules/law";
+import { offerRules } from "~/features/leaving/rules/law-terms";
 import { withTable } from "../../../../docs/law/table.ts";
 
 const laws = parts.law("content");

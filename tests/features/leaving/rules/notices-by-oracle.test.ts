@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parts } from "#content/read";
 import { everyCase } from "#tests/setup/cases";
-import { type OfferRule, obligationsFor } from "~/features/leaving/rules/law";
+import { obligationsFor } from "~/features/leaving/rules/law";
+import type { OfferRule } from "~/features/leaving/rules/law-terms";
 import { comingNotices, lengthsOf } from "~/features/leaving/rules/notices";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {

@@ -239,7 +239,7 @@ test.each<[name: string, shows: object, after: string, by: string, ReturnType<ty
 test("a charge after a wished day's eve is owed back: a term that ends on the day is the last", () => {
   const one = of("ig_1week", "2026-11-01T10:00");
   const charge = (wishedDayEnds: string, by: string) => {
-    const after = chargesOwedSince(at("2026-11-02"), at(wishedDayEnds));
+    const after = chargesOwedSince({ declaredAt: at("2026-11-02"), wishedAt: at(wishedDayEnds) });
     return chargeAfter(one, { after, by: at(by), isActive: true });
   };
   expect(charge("2026-11-09", "2026-11-10")).toBe("charged");

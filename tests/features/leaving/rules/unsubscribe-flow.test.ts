@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Answers,
-  noAnswers,
   reasons,
   type StepNumber,
   stepNumbers,
@@ -16,6 +14,7 @@ import {
   stepToResume,
   type Target,
 } from "~/features/leaving/rules/unsubscribe-flow";
+import { type Answers, noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 
 type Plans = Pick<Situation, "premium" | "gift">;
 

@@ -6,7 +6,7 @@ import { effects, world } from "#tests/setup/cancellations";
 import { type Member, newMember } from "#tests/setup/member";
 import { forgetSubscriptions } from "~/features/account/subscriptions.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { beginSession } from "~/platform/session/session.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 

@@ -8,7 +8,7 @@ import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { accountOf } from "#tests/setup/sign-in-links";
 import { createDeviceCookie, knownDevice } from "~/features/account/device-cookie.server";
-import { requestSignInLink } from "~/features/ways-in/services/mail-link.server";
+import { requestSignInLink } from "~/features/ways-in/services/sign-in-by-link.server";
 
 // The provider and the services of the sandbox fold addresses by `toLowerCase`, as careless ones do.
 let member: Member;

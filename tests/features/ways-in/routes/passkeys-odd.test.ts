@@ -10,7 +10,7 @@ import {
   postAnswer,
   signInWith,
 } from "#tests/setup/passkeys";
-import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/sign-in.server";
 import { passkeysOf } from "~/features/ways-in/store/passkeys.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 

@@ -18,7 +18,7 @@ import {
 import { resetApp } from "#tests/setup/reset-app";
 import { settled } from "#tests/setup/sign-ins";
 import { passkeyProblems } from "~/features/ways-in/add-passkey.server";
-import { passkeyRefusals } from "~/features/ways-in/services/passkeys/refusals";
+import { passkeyRefusals } from "~/features/ways-in/services/passkeys/sign-in.server";
 import { passkeysOf } from "~/features/ways-in/store/passkeys.server";
 import { signInsOf } from "~/features/ways-in/store/sign-ins.server";
 

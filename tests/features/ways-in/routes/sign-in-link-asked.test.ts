@@ -7,7 +7,7 @@ import { sandbox } from "#tests/setup/outside";
 import { signedIn, trap } from "#tests/setup/requests";
 import { askForLink, press } from "#tests/setup/sign-in-links";
 import { visibleText } from "#tests/setup/visible-text";
-import { requestSignInLink } from "~/features/ways-in/services/mail-link.server";
+import { requestSignInLink } from "~/features/ways-in/services/sign-in-by-link.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 // What one test asked for must not run into the next one.

@@ -4,10 +4,11 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { accessChanges } from "~/features/ways-in/rules/access-change";
-import { accessMail } from "~/features/ways-in/services/access-mail";
-import { accessLetters } from "~/features/ways-in/services/outbox/access-letter.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+import { accessChanges, accessMail } from "~/features/ways-in/services/access-mail";
+import {
+  accessLetters,
+  tellOfChange,
+} from "~/features/ways-in/services/outbox/access-letter.server";
 import { log } from "~/platform/monitoring/log.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { claimEntry } from "~/platform/outbox/store/claim.server";

@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { linksLeft } from "#tests/setup/mailed-links";
 import { sandbox } from "#tests/setup/outside";
-import { mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
-import { keepMailedLink, newMailedLinkKey } from "~/features/ways-in/store/mailed-links.server";
+import { keepMailedLink, mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const wish = (email: string) => ({ link: "sign-in", email, subscriptionId: null }) as const;
 
 test("an activation mail that could not be noted comes with the next try, and counts once", async () => {
-  const { entry } = await keepMailedLink(newMailedLinkKey(), wish("buyer@example.com"));
+  const { entry } = await keepMailedLink(randomUUID(), wish("buyer@example.com"));
   const saveProgress = vi.fn(async () => {});
   const send = () =>
     mailedLinks.handle({ id: "id", entry, press: undefined, saveProgress, answer: () => {} });
@@ -28,10 +28,10 @@ test("an activation mail that could not be noted comes with the next try, and co
 
 test("a link that is asked for again is tried for a day from then on", async () => {
   const email = "patient@example.com";
-  const { entry } = await keepMailedLink(newMailedLinkKey(), wish(email));
+  const { entry } = await keepMailedLink(randomUUID(), wish(email));
   const hours = 3_600_000;
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 23 * hours });
-  const again = await keepMailedLink(newMailedLinkKey(), wish(email));
+  const again = await keepMailedLink(randomUUID(), wish(email));
   expect(again.entry.key).toBe(entry.key);
   expect(again.entry.patientUntil).toBeGreaterThan(Date.now() + 23 * hours);
   expect((await linksLeft()).filter((link) => link.email === email)).toHaveLength(1);

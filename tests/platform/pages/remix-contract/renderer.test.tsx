@@ -3,8 +3,8 @@ import { Outlet, Scripts, useLoaderData } from "@remix-run/react";
 import { describe, expect, test, vi } from "vitest";
 import { buildOf } from "#tests/setup/test-build";
 import * as appEntry from "~/entry.server";
-import { useNonce } from "~/platform/pages/nonce";
 import { fillPlaceholders, placeholderFor } from "~/platform/pages/placeholders.server";
+import { useRendering } from "~/platform/pages/rendering";
 import { answerOk, handle, newContext, origin, page, root } from "./handle";
 
 describe("the renderer (entry.server.tsx)", () => {
@@ -38,7 +38,7 @@ describe("the renderer (entry.server.tsx)", () => {
       <html lang="en">
         <body>
           <Outlet />
-          <Scripts nonce={useNonce()} />
+          <Scripts nonce={useRendering().nonce} />
         </body>
       </html>
     );

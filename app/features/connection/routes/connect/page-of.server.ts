@@ -1,8 +1,10 @@
 import words from "content:connect";
-import type { FiguresSoFar, ShownConnection } from "~/features/connection/services/shown.server";
+import type { ShownConnection } from "~/features/connection/services/shown.server";
+import type { AccountReading } from "~/features/history/account-reading";
 import { formatDate, formatTime } from "~/platform/values/dates";
 import { fillNamed } from "~/platform/values/elision";
 import { withCommas } from "~/platform/values/numbers";
+import { sum } from "~/platform/values/statistics";
 
 interface Fact {
   label: string;
@@ -23,7 +25,7 @@ export function connectionPageOf(shown: ShownConnection, now: number) {
     heading: { title: fillNamed(title, { username }), text: fillNamed(text, { time }) },
     facts: factsOf(shown, now),
     progress: isWorking ? progressOf(connection.progress.posts) : undefined,
-    figures: shown.figures && figuresOf(shown.figures),
+    figures: shown.reading && figuresOf(shown.reading),
     hasFigures: shown.hasFigures,
     missing: missing.map(({ part, denied }) => ({
       part: words.missing.parts[part],
@@ -55,16 +57,21 @@ const progressOf = (posts: { read: number; of: number } | null) =>
     ? { ...posts, text: fillNamed(words.states.first.progress, posts) }
     : undefined;
 
-function figuresOf({ followers, following, posts, likes, comments }: FiguresSoFar): Fact[] {
+/** What is not known is left out. */
+function figuresOf({ followers, following, posts }: AccountReading): Fact[] {
   const { facts } = words;
-  const known: [string, number | null][] = [
+  const sumOf = (counts: readonly (number | null)[]) => {
+    const known = counts.filter((count) => count !== null);
+    return known.length > 0 ? sum(known) : null;
+  };
+  const figures: [string, number | null][] = [
     [facts.followers, followers],
     [facts.following, following],
-    [facts.posts, posts],
-    [facts.likes, likes],
-    [facts.comments, comments],
+    [facts.posts, posts.length],
+    [facts.likes, sumOf(posts.map(({ likes }) => likes))],
+    [facts.comments, sumOf(posts.map(({ comments }) => comments))],
   ];
-  return known.flatMap(([label, count]) =>
+  return figures.flatMap(([label, count]) =>
     count === null ? [] : [{ label, value: withCommas(count) }],
   );
 }

@@ -1,9 +1,9 @@
 import words from "content:connect";
 import { data, redirect } from "@remix-run/node";
 import { profileOf } from "~/features/analysis/profiles.server";
+import { issueState } from "~/features/connection/services/connect.server";
 import { disconnect } from "~/features/connection/services/disconnect.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
-import { issueState } from "~/features/connection/services/state.server";
 import { authorizeAddress } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
 import { askForReading } from "~/features/history/connections.server";
@@ -12,6 +12,7 @@ import type { Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
+import { retryAfter } from "~/platform/values/waiting";
 import { tooEarly } from "./page-of.server.ts";
 
 /** Round trips to Instagram that a subscriber may begin in an hour. */
@@ -24,9 +25,7 @@ interface Answer {
 
 /** An answer that changed nothing. @param wait milliseconds after which the press may work */
 export function connectionPressRefused(answer: Answer, status: number, wait?: number) {
-  const headers: Record<string, string> =
-    wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
-  return data(answer, { status, headers });
+  return data(answer, { status, headers: wait === undefined ? {} : retryAfter(wait) });
 }
 
 /** Carries out a press of the page (docs/product.md#connection). @throws UpstreamError where Firestore fails */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
-import { requestDeletion } from "~/features/connection/services/meta-calls.server";
+import { requestDeletion } from "~/features/connection/services/disconnect.server";
 import { addresses } from "~/platform/values/addresses";
 import { answerMeta, metaWrongMethod } from "./meta-answer.ts";
 

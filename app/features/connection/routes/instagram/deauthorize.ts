@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { deauthorize } from "~/features/connection/services/meta-calls.server";
+import { deauthorize } from "~/features/connection/services/disconnect.server";
 import { answerMeta, metaWrongMethod } from "./meta-answer.ts";
 
 export const loader = metaWrongMethod;

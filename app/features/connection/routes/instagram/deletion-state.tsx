@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
 import { env } from "~/env.server";
-import { deletionState } from "~/features/connection/services/meta-calls.server";
+import { deletionState } from "~/features/connection/services/disconnect.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -12,6 +12,7 @@ import { addresses } from "~/platform/values/addresses";
 import { clientNetwork } from "~/platform/values/client-network";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say, sayText } from "~/platform/values/say";
+import { retryAfter } from "~/platform/values/waiting";
 
 const { deletion } = words;
 
@@ -30,7 +31,7 @@ export async function loader({ context, params: { code = "" } }: LoaderFunctionA
   if (wait !== undefined)
     return data(
       { heading: sayText(somethingWentWrong), text: say`Please try again in a minute.` },
-      { status: 429, headers: { "Retry-After": String(Math.ceil(wait / 1_000)) } },
+      { status: 429, headers: retryAfter(wait) },
     );
   return orElse(
     async () => {

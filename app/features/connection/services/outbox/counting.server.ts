@@ -1,10 +1,53 @@
-import { countForConnection } from "~/features/connection/services/counting/counting.server";
+import {
+  type AskInstagram,
+  BreakOff,
+  createAsk,
+} from "~/features/connection/services/readings/asker.server";
+import {
+  isOfOnePart,
+  isWithheld,
+  patience,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
+import { mayBeRead } from "~/features/connection/services/readings/reading.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
+import {
+  getDemographics,
+  getFollows,
+  getReach,
+  getViews,
+} from "~/features/connection/store/instagram.server";
+import type { AccountReading } from "~/features/history/account-reading";
+import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
+import { connectionOf, withdrawConnection } from "~/features/history/connections.server";
 import {
   type CountingPayload,
   type CountingProgress,
   countingEntries,
 } from "~/features/history/counting.server";
-import type { OutboxKind } from "~/platform/outbox/runner.server";
+import {
+  type Audience,
+  type AudienceShares,
+  askableDays,
+  daysToCount,
+  demographics,
+  figuresKeptFor,
+  type InstagramDay,
+  isAudienceDue,
+  type KeptCounts,
+  noteDay,
+} from "~/features/history/instagram-counts";
+import { changeCounts, storedReading } from "~/features/history/readings.server";
+import { refigure } from "~/features/imports/refigure.server";
+import { log } from "~/platform/monitoring/log.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { whileRenewing } from "~/platform/outbox/while-renewing.server";
+import { noteErasures } from "~/platform/store/erasure-marks.server";
+import type { AccessToken } from "~/platform/tokens/access-token";
+import { openToken } from "~/platform/tokens/token-vault.server";
+import { UnknownKey } from "~/platform/tokens/tokens.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { day, minute, second } from "~/platform/values/durations";
 
 /**
  * What Instagram counts itself, for the 90 days that it keeps, stored in `countings/{uid}`: begun by a reading after which
@@ -18,3 +61,217 @@ export const countings: OutboxKind<CountingPayload, CountingProgress, never> = {
   rate: { max: 10, duration: 1_000 },
   handle: countForConnection,
 };
+
+type Counted = Verdict<CountingPayload, CountingProgress, never>;
+
+/** Well below the lease: a call takes 10 s at most. */
+const renewEvery = 30 * second;
+
+/** Nothing is left to do until a reading finds something. */
+const ended: Counted = { end: "later", dueAt: null };
+/** The connection is gone. */
+const gone: Counted = { end: "done", leavesNothing: true };
+
+type CountingRun = Run<CountingPayload, CountingProgress, never>;
+
+/** The state of one run of the counting. */
+interface Counting {
+  uid: string;
+  /** Of the connection. */
+  key: string;
+  token: AccessToken;
+  ask: AskInstagram;
+  /** It tells when Instagram's days begin and end. */
+  reach: AccountReading["reach"];
+  counts: KeptCounts;
+  /** Whether what fails may be asked for again later; else the counting goes on without it. */
+  isPatient: boolean;
+}
+
+/** The connection has ended: nothing of it may be kept. */
+class ConnectionEnded extends Error {
+  override name = "ConnectionEnded";
+}
+
+/** Changes what is kept. @throws ConnectionEnded */
+async function keepCounts(
+  counting: Counting,
+  change: (known: KeptCounts) => KeptCounts,
+): Promise<void> {
+  const changed = await changeCounts(counting, change);
+  if (!changed) throw new ConnectionEnded();
+  counting.counts = changed;
+}
+
+/** Asks Instagram for what it counts itself: the days before the first reading, those that were missed, and the audience. */
+async function countForConnection(run: CountingRun): Promise<Counted> {
+  const { uid, connection: key } = run.entry.payload;
+  if (uid !== run.id) return gone;
+  await noteErasures(uid);
+  try {
+    const connection = await connectionOf(uid);
+    if (connection?.key !== key) return gone;
+    const { token: sealed } = connection.payload;
+    const opened = sealed === null ? undefined : await openToken(sealed, uid);
+    if (!opened || !(await mayBeRead(connection.payload))) return ended;
+    const pausedUntil = await appPausedUntil();
+    if (pausedUntil > Date.now()) return { end: "later", dueAt: pausedUntil };
+    return await count(run, opened.token);
+  } catch (error) {
+    return afterFailure(run, error);
+  }
+}
+
+/** Instagram gives 30 days a call at most; these are whole weeks. */
+const daysOfViews = 28;
+
+/**
+ * Reads the followers' demographics, and the views by followers and others. Each part may be missing: what is refused
+ * is asked for again a week later.
+ */
+async function readAudience(counting: Counting): Promise<void> {
+  const { ask, token, reach, isPatient } = counting;
+  let refusals = 0;
+  let asked = 0;
+  async function part<T>(get: () => Promise<{ value: T }>): Promise<T | null> {
+    asked += 1;
+    try {
+      return (await get()).value;
+    } catch (error) {
+      if (isWithheld(error)) refusals += 1;
+      else if (isPatient || !isOfOnePart(error)) throw error;
+      return null;
+    }
+  }
+  const shares: Record<string, AudienceShares | null> = {};
+  for (const kind of demographics)
+    shares[kind] = await part(() => ask(() => getDemographics(token, kind)));
+  const days = askableDays(Date.now(), reach).slice(0, daysOfViews);
+  const [last, first] = [days[0], days.at(-1)];
+  let views: Audience["views"] = null;
+  if (last && first) {
+    const time = { since: first.startsAt, until: last.endsAt };
+    const found = await part(() => ask(() => getViews(token, time)));
+    views = found && { from: first.startsAt, to: last.endsAt, ...found };
+  }
+  const { country = null, city = null, age = null, gender = null } = shares;
+  const isRefused = refusals === asked;
+  const audience = { askedAt: Date.now(), country, city, age, gender, views, isRefused };
+  await keepCounts(counting, (known) => ({ ...known, audience }));
+}
+
+/** Calls of a run. */
+const mostCalls = 90;
+/** Days in a row that Instagram refuses, after which it is not asked for those before them. */
+const enoughRefused = 3;
+
+/**
+ * The reach of the oldest days that can be counted, where no reading has asked for it. Its days tell when Instagram's
+ * days began then: the clocks may have changed before the first reading.
+ */
+async function reachOfOldest(counting: Counting, now: number): Promise<AccountReading["reach"]> {
+  const { ask, token, reach, isPatient } = counting;
+  const since = now - figuresKeptFor;
+  const until = since + 3 * day;
+  if ((reach[0]?.endsAt ?? 0) < until + day) return [];
+  try {
+    return (await ask(() => getReach(token, { since, until }))).value;
+  } catch (error) {
+    if (isWithheld(error) || (!isPatient && isOfOnePart(error))) return [];
+    throw error;
+  }
+}
+
+/** Asks how many followed and left on each day not counted yet, newest first. Each is kept before the next is asked. */
+async function countDays(counting: Counting): Promise<void> {
+  const now = Date.now();
+  const { counts, reach } = counting;
+  if (daysToCount(counts, askableDays(now, reach), now).length === 0) return;
+  const told = [...(await reachOfOldest(counting, now)), ...reach];
+  const days = daysToCount(counts, askableDays(now, told), now);
+  let refused = 0;
+  for (const [at, day] of days.slice(0, mostCalls).entries()) {
+    const figures = await figuresOf(counting, day);
+    if (figures === "withheld")
+      return keepCounts(counting, (known) => ({ ...known, refusedAt: Date.now() }));
+    refused = figures === "refused" ? refused + 1 : 0;
+    const isEnough = refused === enoughRefused;
+    const noted = isEnough ? days.slice(at) : [day];
+    const value = figures === "refused" ? null : figures;
+    await keepCounts(counting, (known) =>
+      noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
+    );
+    if (isEnough) return;
+  }
+}
+
+/** @returns `withheld`: Instagram gives it for no day; `refused`: not for this one */
+async function figuresOf({ ask, token }: Counting, { startsAt, endsAt }: InstagramDay) {
+  try {
+    return (await ask(() => getFollows(token, { since: startsAt, until: endsAt }))).value;
+  } catch (error) {
+    if (verdictOf(error) === "permission-missing") return "withheld";
+    if (isWithheld(error)) return "refused";
+    throw error;
+  }
+}
+
+async function count(run: CountingRun, token: AccessToken): Promise<Counted> {
+  const { uid, connection: key } = run.entry.payload;
+  const { kept, counts } = await storedReading(uid, key);
+  // Only a reading says when Instagram's days begin: the next one makes it due again.
+  if (!kept) return ended;
+  const ask = createAsk(renewing(run));
+  const isPatient = run.entry.attempts < patience;
+  const counting: Counting = { uid, key, token, ask, reach: kept.reach, counts, isPatient };
+  try {
+    if (isAudienceDue(counts, Date.now())) await readAudience(counting);
+    if (counting.counts.refusedAt === null) await countDays(counting);
+  } catch (error) {
+    // What was counted before a limit is shown meanwhile.
+    if (error instanceof BreakOff && error.isLimit) await show(run, counting, counts);
+    throw error;
+  }
+  await show(run, counting, counts);
+  log.info({ counted: counting.counts !== counts }, "instagram's own counts read");
+  return ended;
+}
+
+/** Whoever has lost the lease finds out here and stops. */
+function renewing(run: CountingRun): () => Promise<void> {
+  let renewedAt = Date.now();
+  return async () => {
+    if (Date.now() - renewedAt < renewEvery) return;
+    await run.saveProgress({});
+    renewedAt = Date.now();
+  };
+}
+
+async function show(run: CountingRun, { uid, counts }: Counting, before: KeptCounts) {
+  if (counts !== before) await whileRenewing(run, () => refigure(uid));
+}
+
+async function afterFailure({ entry }: CountingRun, error: unknown): Promise<Counted> {
+  if (error instanceof ConnectionEnded) return gone;
+  if (error instanceof BreakOff) return { end: "later", dueAt: error.until };
+  // The token may be good: this container has the wrong keys.
+  if (error instanceof UnknownKey) return { end: "again", reason: error.message };
+  if (error instanceof InstagramRefused) {
+    const { verdict } = error;
+    if (verdict.kind === "needs-person") {
+      const { uid, connection: key } = entry.payload;
+      await withdrawConnection({ uid, key, connectedAt: null }, Date.now());
+      return ended;
+    }
+    if (verdict.kind === "wait") {
+      const until = Date.now() + verdict.minutes * minute;
+      if (verdict.scope === "app") await pauseApp(until);
+      return { end: "later", dueAt: until };
+    }
+  }
+  const isExpected = error instanceof InstagramRefused || error instanceof UpstreamError;
+  if (!isExpected) throw error;
+  // One answer that nobody can read is no reason to ask for ever. The next reading makes it due again.
+  if (entry.attempts >= patience && isOfOnePart(error)) return ended;
+  return { end: "again", reason: error.message };
+}

@@ -44,10 +44,7 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
   for (const connection of connections) {
     await saveProgress({ progress: { connections } });
     try {
-      await whileRenewing(
-        () => saveProgress({}),
-        () => refigure(connection.uid),
-      );
+      await whileRenewing({ saveProgress }, () => refigure(connection.uid));
       await eraseListsOfEnded(connection.uid, entry.requestedAt);
       connections = connections.filter((one) => one !== connection);
     } catch (error) {

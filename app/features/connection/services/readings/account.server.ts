@@ -1,4 +1,4 @@
-import { Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { Withdrawn } from "~/features/connection/services/readings/asker.server";
 import {
   isOfOnePart,
   page,
@@ -96,8 +96,7 @@ function takeList(
 }
 
 const nextPage = async (session: Session, after: string | null, most: number) => {
-  const get = (limit: number) =>
-    session.ask(() => getMediaPage(session.token, { after: after ?? undefined, limit }));
+  const get = (limit: number) => session.ask(() => getMediaPage(session.token, { after, limit }));
   return (await page(session, "media", most, get)).value;
 };
 

@@ -1,9 +1,32 @@
 import { pausesFor, type Usage } from "~/features/connection/rules/usage";
-import { BreakOff } from "~/features/connection/services/readings/break-off.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { appPausedHere, pauseApp } from "~/features/history/app-pause.server";
 import { minute } from "~/platform/values/durations";
 import { isStoppingSoon } from "~/platform/work/background.server";
+
+/** Ends a run before the reading is complete. What was read is kept, and another run goes on from there. */
+export class BreakOff extends Error {
+  override name = "BreakOff";
+  /** Epoch milliseconds. */
+  readonly until: number;
+  /** Whether Instagram's limits are why. Else this process is about to stop. */
+  readonly isLimit: boolean;
+
+  constructor(until: number, isLimit: boolean) {
+    super("a reading is broken off");
+    this.until = until;
+    this.isLimit = isLimit;
+  }
+}
+
+/** The connection turned out to be over: only the person can connect again. */
+export class Withdrawn extends Error {
+  override name = "Withdrawn";
+
+  constructor() {
+    super("a connection is withdrawn");
+  }
+}
 
 export type AskInstagram = <T>(
   call: () => Promise<T & { usage: Usage }>,
@@ -13,7 +36,7 @@ export type AskInstagram = <T>(
  * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`.
  * @param prepare what is done before each call
  */
-export function createAsk(prepare: () => Promise<void> = async () => {}): AskInstagram {
+export function createAsk(prepare: () => Promise<void>): AskInstagram {
   let pausedUntil = 0;
 
   async function noteUsage(usage: Usage): Promise<void> {

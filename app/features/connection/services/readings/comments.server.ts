@@ -1,4 +1,4 @@
-import type { CommentsPage, InstagramComment } from "~/features/connection/rules/comments-answer";
+import type { CommentAuthor, CommentsPage } from "~/features/connection/rules/reading-answers";
 import { page, pageCounter, verdictOf } from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import { getCommentsPage, getRepliesPage } from "~/features/connection/store/instagram.server";
@@ -23,8 +23,8 @@ const mostPages = 20;
 async function repliesOf(
   session: Session,
   cuts: CommentsPage["cutReplies"],
-): Promise<{ comments: InstagramComment[]; isCut: boolean }> {
-  const comments: InstagramComment[] = [];
+): Promise<{ authors: CommentAuthor[]; isCut: boolean }> {
+  const authors: CommentAuthor[] = [];
   let isCut = false;
   let pages = 0;
   for (const { comment, after: first } of cuts) {
@@ -37,7 +37,7 @@ async function repliesOf(
         const { value } = await session.ask(() =>
           getRepliesPage(session.token, comment, { after: from }),
         );
-        comments.push(...value.comments);
+        authors.push(...value.authors);
         isCut ||= value.skipped > 0;
         count(value.after);
         after = value.after;
@@ -51,7 +51,7 @@ async function repliesOf(
       isCut = true;
     }
   }
-  return { comments, isCut };
+  return { authors, isCut };
 }
 
 /** Reads posts' comments; knows what Instagram refused so far in this run. */
@@ -65,9 +65,7 @@ export function commentsReader(session: Session) {
   async function nextPage(post: KeptPost, after: string | null) {
     const withReplies = replies.isGiven || replies.refusals < enoughWithout;
     const get = (limit: number) =>
-      session.ask(() =>
-        getCommentsPage(session.token, post.id, { after: after ?? undefined, limit, withReplies }),
-      );
+      session.ask(() => getCommentsPage(session.token, post.id, { after, limit, withReplies }));
     const { value, leftOut } = await page(session, "comments", Number.POSITIVE_INFINITY, get);
     const hasReplies = withReplies && leftOut.length === 0;
     if (hasReplies) replies.isGiven = true;
@@ -75,7 +73,7 @@ export function commentsReader(session: Session) {
     const others = await repliesOf(session, value.cutReplies);
     return {
       after: value.after,
-      comments: [...value.comments, ...others.comments],
+      authors: [...value.authors, ...others.authors],
       isCut: others.isCut || value.skipped > 0 || !hasReplies,
     };
   }
@@ -87,11 +85,11 @@ export function commentsReader(session: Session) {
     do {
       const found = await nextPage(post, after);
       count(found.after);
-      const { comments } = found;
-      for (const name of comments.flatMap((comment) => authorOf(session, comment)))
+      const { authors } = found;
+      for (const name of authors.flatMap((author) => nameOf(session, author)))
         commenters.set(name, (commenters.get(name) ?? 0) + 1);
-      seen += comments.length;
-      named += comments.filter(({ author }) => author).length;
+      seen += authors.length;
+      named += authors.filter(Boolean).length;
       isCut ||= found.isCut;
       after = found.after;
       if (after === null) break;
@@ -172,7 +170,7 @@ export function commentsReader(session: Session) {
 type Begun = Omit<NonNullable<UnderWay["comments"]>, "after"> & { after: string | null };
 
 /** Nobody where Instagram does not say who, or where it is the account itself. */
-function authorOf({ payload }: Session, { author }: InstagramComment): string[] {
+function nameOf({ payload }: Session, author: CommentAuthor): string[] {
   if (!author) return [];
   const isOwn =
     author.username === payload.username ||

@@ -6,8 +6,8 @@ import {
   daysOfReading,
   daysToCount,
   fewestFollowers,
-  type InstagramDay,
   isAudienceDue,
+  type KeptCounts,
   noteDay,
 } from "~/features/history/instagram-counts";
 import { changeCounts } from "~/features/history/readings.server";
@@ -20,40 +20,28 @@ const mostCalls = 2;
  * days are counted later, with those before the first reading.
  */
 export async function readCounts(session: Session): Promise<void> {
-  const { kept, underWay, refused, token } = session;
+  const { uid, key, kept, underWay, refused, token } = session;
   if (isTooSmall(kept)) return;
-  if (refused.has("reach")) {
-    // Both need the same permission.
-    if (session.counts.refusedAt === null) session.counts = await noteRefusal(session);
-    return;
-  }
+  const keep = async (change: (counts: KeptCounts) => KeptCounts) => {
+    session.counts = (await changeCounts({ uid, key }, change)) ?? session.counts;
+  };
+  const keepRefusal = () => keep((counts) => ({ ...counts, refusedAt: Date.now() }));
+  // Both need the same permission.
+  if (refused.has("reach")) return session.counts.refusedAt === null ? keepRefusal() : undefined;
   const now = underWay.begunAt;
   const days = daysOfReading(session.counts, askableDays(now, kept.reach), now);
   for (const day of days.slice(underWay.counted ?? 0, mostCalls)) {
     underWay.counted = (underWay.counted ?? 0) + 1;
+    const time = { since: day.startsAt, until: day.endsAt };
     try {
-      await readDay(session, day);
+      const { value } = await session.ask(() => getFollows(token, time));
+      await keep((counts) => noteDay(counts, day, value, Date.now()));
     } catch (error) {
-      if (isWithheld(error)) {
-        session.counts = await noteRefusal(session);
-        return;
-      }
+      if (isWithheld(error)) return keepRefusal();
       if (!isOfOnePart(error)) throw error;
     }
   }
-
-  async function readDay({ uid, key }: Session, day: InstagramDay): Promise<void> {
-    const time = { since: day.startsAt, until: day.endsAt };
-    const { value } = await session.ask(() => getFollows(token, time));
-    const changed = await changeCounts({ uid, key }, (counts) =>
-      noteDay(counts, day, value, Date.now()),
-    );
-    session.counts = changed ?? session.counts;
-  }
 }
-
-const noteRefusal = async ({ uid, key, counts }: Session) =>
-  (await changeCounts({ uid, key }, (known) => ({ ...known, refusedAt: Date.now() }))) ?? counts;
 
 /** Whether days before the reading are to be counted, or followers by country and the like. */
 export function isCountingDue(

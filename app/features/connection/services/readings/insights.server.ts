@@ -4,11 +4,8 @@ import {
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
-import {
-  getMediumInsights,
-  getReach,
-  type InstagramRefused,
-} from "~/features/connection/store/instagram.server";
+import type { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
+import { getMediumInsights, getReach } from "~/features/connection/store/instagram.server";
 import { type Metric, metricsOf } from "~/features/history/insights-answer";
 import { figuresKeptFor } from "~/features/history/instagram-counts";
 import type { KeptPost } from "~/features/history/kept-reading";
@@ -19,12 +16,7 @@ import { day } from "~/platform/values/durations";
 const enoughWithout = 2;
 
 /** Reads posts' insights; knows what Instagram refused so far in this run. */
-export function postInsightsReader(session: Session): {
-  /** @returns whether the post now has all that Instagram will ever give */
-  read(post: KeptPost): Promise<boolean>;
-  /** Notes what was missing, once all posts are read. */
-  end(): void;
-} {
+export function postInsightsReader(session: Session) {
   const { token, refused } = session;
   const without = { post: new Map<Metric, number>(), reel: new Map<Metric, number>() };
   let given = 0;
@@ -37,7 +29,8 @@ export function postInsightsReader(session: Session): {
     for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);
   }
   return {
-    async read(post) {
+    /** @returns whether the post now has all that Instagram will ever give */
+    async read(post: KeptPost): Promise<boolean> {
       if (post.lacksInsights) return true;
       if (refused.has("insights")) return false;
       const { kind } = post;
@@ -65,6 +58,7 @@ export function postInsightsReader(session: Session): {
         return isTooOld;
       }
     },
+    /** Notes what was missing, once all posts are read. */
     end() {
       if (given === 0 && refusals > 0) refused.add("insights");
     },

@@ -1,6 +1,6 @@
 import type { InstagramVerdict } from "~/features/connection/rules/refusal";
 import type { Session } from "~/features/connection/services/readings/session.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** Attempts after which a reading ends without what fails for this account alone. */

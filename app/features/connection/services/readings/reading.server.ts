@@ -1,7 +1,7 @@
 import { lastUsesOf } from "~/features/account/last-use.server";
 import { recipientOf } from "~/features/account/recipient.server";
 import { readAccount } from "~/features/connection/services/readings/account.server";
-import { BreakOff, Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { BreakOff, Withdrawn } from "~/features/connection/services/readings/asker.server";
 import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { isCountingDue, readCounts } from "~/features/connection/services/readings/counts.server";
 import {
@@ -18,7 +18,7 @@ import {
 import { leaveToOther } from "~/features/connection/services/readings/share.server";
 import { usableToken } from "~/features/connection/services/readings/token.server";
 import { tellOfWithdrawal } from "~/features/connection/services/withdrawal-letter.server";
-import { InstagramRefused } from "~/features/connection/store/instagram.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
 import { type Connection, withdrawn } from "~/features/history/connecting";
 import type { ConnectionPayload } from "~/features/history/connection";
@@ -32,7 +32,7 @@ import { isLetterGivenUp } from "~/platform/outbox/letter.server";
 import { whileRenewing } from "~/platform/outbox/while-renewing.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { UnknownKey } from "~/platform/tokens/tokens.server";
-import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
 
@@ -92,11 +92,11 @@ export const mayBeRead = async (payload: Payload): Promise<boolean> =>
   !(await hasPlanEnded(payload.uid)) && !(await isOwnerAway(payload));
 
 /** Whether the subscriber's plan has ended. Where that cannot be looked up, it has not. */
-async function hasPlanEnded(uid: string): Promise<boolean> {
-  const recipient = recipientOf(uid).then((address) => ({ address }));
-  const known = await unlessDown(recipient);
-  return known !== undefined && known.address === undefined;
-}
+const hasPlanEnded = (uid: string): Promise<boolean> =>
+  orElse(
+    recipientOf(uid).then((address) => address === undefined),
+    () => false,
+  );
 
 /** Connecting counts as a use, whether or not one is on record. */
 async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
@@ -125,10 +125,7 @@ async function read(run: ReadingRun, session: Session): Promise<Read> {
     await readAll(session, attempts);
     await session.complete(Date.now());
   }
-  await whileRenewing(
-    () => run.saveProgress({}),
-    () => figure(uid, attempts),
-  );
+  await whileRenewing(run, () => figure(uid, attempts));
   if (isCountingDue(session, Date.now())) await keepCounting({ uid, connection: key });
   log.info({ posts: kept.posts.length, missing: [...refused] }, "account read");
   const readAt = kept.readAt ?? Date.now();
@@ -219,10 +216,7 @@ async function readAll(session: Session, attempts: number): Promise<void> {
     await session.save();
     // The first figures come soon. Where they fail, those at the end of the reading are still to come.
     if (isFirst)
-      await whileRenewing(
-        () => session.save(),
-        () => unlessDown(refigure(uid)),
-      );
+      await whileRenewing({ saveProgress: session.save }, () => unlessDown(refigure(uid)));
   }
   const isPatient = attempts < patience;
   const failed = await readPosts(session, isPatient);

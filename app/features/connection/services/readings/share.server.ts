@@ -98,10 +98,7 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
   if (own.kept === undefined || own.kept.readAt === null) {
     const write = readingWriter({ uid, key, lease }, own.texts);
     if (!(await write(sharedPart(kept)))) await run.saveProgress({});
-    await whileRenewing(
-      () => run.saveProgress({}),
-      () => refigure(uid),
-    );
+    await whileRenewing(run, () => refigure(uid));
   }
   const { posts } = other.progress;
   // This connection's own reading has not begun: the shared figures must not be taken for its end.

@@ -1,6 +1,7 @@
-import { Withdrawn } from "~/features/connection/services/readings/break-off.server";
+import { Withdrawn } from "~/features/connection/services/readings/asker.server";
 import type { ReadingRun } from "~/features/connection/services/readings/session.server";
-import { InstagramRefused, refreshToken } from "~/features/connection/store/instagram.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
+import { refreshToken } from "~/features/connection/store/instagram.server";
 import type { ConnectionPayload } from "~/features/history/connection";
 import { refreshState } from "~/features/history/schedule";
 import type { AccessToken } from "~/platform/tokens/access-token";

@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type IconName, NamedIcon } from "~/design/icons";
 import { Logo } from "~/design/logo";
+import { closeMenu } from "~/platform/browser/dialogs";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 
@@ -43,7 +44,16 @@ const itemStyle =
 
 /** The fixed header: logo, and a menu that works without JavaScript. */
 export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
-  const menu = useClosingMenu();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog has been opened or closed
+  useEffect(() => {
+    if (!menu.current?.open) return;
+    menu.current.querySelector("summary")?.focus();
+    menu.current.open = false;
+  }, [pathname]);
+  // The header is there as long as the document: every other page is a document of its own.
+  useEffect(closeMenu, []);
   return (
     <header className="home-header">
       <details ref={menu} className="group">
@@ -75,39 +85,6 @@ export function HomeHeader({ mayConnect }: { mayConnect: boolean }) {
       </details>
     </header>
   );
-}
-
-/** Closes the menu when a dialog opens, on Escape, which gives its button the focus, and when focus or a press goes elsewhere. */
-function useClosingMenu() {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const { pathname } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
-  useEffect(() => closeMenu(menu.current), [pathname]);
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") closeMenu(menu.current);
-    };
-    const goTo = ({ target }: Event) => {
-      if (menu.current?.open && target instanceof Node && !menu.current.contains(target))
-        menu.current.open = false;
-    };
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("pointerdown", goTo);
-    document.addEventListener("focusin", goTo);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("pointerdown", goTo);
-      document.removeEventListener("focusin", goTo);
-    };
-  }, []);
-  return menu;
-}
-
-function closeMenu(menu: HTMLDetailsElement | null): void {
-  if (!menu?.open) return;
-  menu.querySelector("summary")?.focus();
-  menu.open = false;
 }
 
 function MenuLink({ item: { label, icon, to, opens } }: { item: MenuItem }) {

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AppFooter } from "~/design/app-footer";
 import { NamedIcon } from "~/design/icons";
-import { SideBar } from "~/design/side-bar";
+import { type OwnPlaces, SideBar } from "~/design/side-bar";
 import { SkipLink, skipTarget } from "~/design/skip-link";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
@@ -44,51 +44,34 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
+  const { uid } = subscriber;
   const [owned, profile, reportPaper, links] = await Promise.all([
     readOwned(subscriber),
-    knownProfile(subscriber),
+    withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid)),
     usualPaper(subscriber),
     linksOut(subscriber),
   ]);
+  const own = ownPlacesOf(env.ANALYSIS_SOURCES, profile);
   return {
     sessionLeft,
     owned,
     reportPaper,
     links,
-    ...analysisStart(profile),
-    own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
+    own,
+    ...analysisStart(own, profile),
     texts: promises[promisedBy(env.ANALYSIS_SOURCES)].home,
   };
 }
 
-const knownProfile = ({ uid }: Subscriber) =>
-  withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
-
-interface AnalysisStart {
-  firstStep: FirstStepKind;
-  mayConnect: boolean;
-  /** Whether there is an analysis made here, which comes with its growth. */
-  hasGrowth: boolean;
-}
-
 /**
- * What the subscriber's own analysis can be made from. Without one, the first step is the import where there is one, as it
- * needs no professional account. Nothing is offered to subscribers of the outside system (docs/product.md#sources), nor
- * while Firestore is down.
+ * How the subscriber's own analysis begins, or that it is there and has its growth. The first step is the import where
+ * there is one, as it needs no professional account. Nothing is offered to subscribers of the outside system
+ * (docs/product.md#sources), nor while Firestore is down.
  */
-function analysisStart(profile: Profile | undefined): AnalysisStart {
-  const sources = env.ANALYSIS_SOURCES;
-  const connects = sources.has("instagram");
-  const nothing = { firstStep: undefined, mayConnect: false, hasGrowth: false };
-  if (!sources.has("export") && !connects) return nothing;
-  if (!profile || profile.source === "outside") return nothing;
-  if (profile.source === "built-in")
-    return { firstStep: undefined, mayConnect: connects, hasGrowth: true };
-  return {
-    firstStep: sources.has("export") ? "import" : "connect",
-    mayConnect: connects,
-    hasGrowth: false,
-  };
+function analysisStart(own: OwnPlaces, profile: Profile | undefined) {
+  const step: FirstStepKind = own.import ? "import" : own.connect ? "connect" : undefined;
+  const hasGrowth = step !== undefined && profile?.source === "built-in";
+  return { hasGrowth, firstStep: hasGrowth ? undefined : step };
 }
 
 /** The paper of a report, unless another one is asked for; undefined where reports come from outside. */
@@ -176,16 +159,11 @@ interface HomeCardsProps extends Omit<AnalysisCardsProps, "text"> {
   texts: HomeTexts;
 }
 
-function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: HomeCardsProps) {
+function HomeCards({ owned, texts, ...start }: HomeCardsProps) {
   return (
     <>
       <h1 className="sr-only">Dashboard</h1>
-      <AnalysisCards
-        firstStep={firstStep}
-        mayConnect={mayConnect}
-        hasGrowth={hasGrowth}
-        text={texts.analytics}
-      />
+      <AnalysisCards {...start} text={texts.analytics} />
       <ul className="two-up mt-3">
         {trends.map((card) => (
           <li key={card.to}>
@@ -243,7 +221,7 @@ function HomeCards({ owned, firstStep, mayConnect, hasGrowth, texts }: HomeCards
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, mayConnect, own, links, ...cards } = useLoaderData<typeof loader>();
+  const { sessionLeft, own, links, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
   return (
@@ -252,11 +230,11 @@ export default function Home() {
       {import.meta.env.SSR ? <SideBar own={own} /> : <SideBarAsWritten />}
       <div className="app-page">
         <div className={hiddenIfCovered}>
-          <HomeHeader mayConnect={mayConnect} />
+          <HomeHeader mayConnect={own.connect} />
         </div>
         <main {...skipTarget}>
           <div className={`home-cards ${hiddenIfCovered}`}>
-            <HomeCards mayConnect={mayConnect} {...cards} />
+            <HomeCards mayConnect={own.connect} {...cards} />
           </div>
           <Outlet />
         </main>

@@ -6,7 +6,7 @@ import { SideBar } from "~/design/side-bar";
 import { SkipLink, skipTarget } from "~/design/skip-link";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
+import { ownPlacesOf } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
 import { linksOut } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -21,8 +21,15 @@ import { scriptHook } from "~/platform/values/script-hooks";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const [profile, links] = await Promise.all([knownProfile(subscriber.uid), linksOut(subscriber)]);
-  const next = nextUpdate(lastUpdate(profile), Date.now());
+  const { uid } = subscriber;
+  // Does not wait while Firestore is down, because only the countdown and the side bar need the profile.
+  const [profile, links] = await Promise.all([
+    withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid)),
+    linksOut(subscriber),
+  ]);
+  // Only the outside system updates daily.
+  const updatedAt = profile?.source === "outside" ? profile.updatedAt : undefined;
+  const next = nextUpdate(updatedAt, Date.now());
   const done = doneBefore(request);
   const layout = {
     said: done?.said,
@@ -41,14 +48,6 @@ function countdownTo(next: number, context: AppLoadContext) {
     text: placeholderFor(context, "countdownText", commaList(countdownParts(left))),
   };
 }
-
-/** Does not wait while Firestore is down, because only the countdown and the side bar need it. */
-const knownProfile = (uid: string) =>
-  withoutWaiting("firestore", profileOf(uid), lastGoodProfile(uid));
-
-/** Only the outside system updates daily. */
-const lastUpdate = (profile: Profile | undefined): number | undefined =>
-  profile?.source === "outside" ? profile.updatedAt : undefined;
 
 /** docs/product.md#sub-pages. A page sets its title, and whether it is wide, in its handle or its loader's data. */
 export default function SubPage() {

@@ -1,39 +1,18 @@
-import { linkWords, withdrawalLinkWords } from "~/features/leaving/rules/link-words";
-import { sentences } from "~/platform/values/say";
-
-/** The result of opening or using a mailed cancellation link. */
-export type LinkOutcome =
-  | "canceled"
-  | "received"
-  | "not-done"
-  | "unknown"
-  | "not-found"
-  | "expired"
-  | "invalid"
-  /** The withdrawal that the link would confirm was stopped, or its time is over. */
-  | "over"
-  /** What the link confirms was carried out, and the subscription resumed since. */
-  | "used";
-
-interface OutcomeText {
-  title: string;
-  texts: readonly string[];
-  art: string;
-}
-
-/** The two texts of docs/product.md#by-link for a failed link. */
-const noSubscriptions = sentences({
-  title: "No subscriptions",
-  text: "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
-});
+import { linkWords } from "~/features/leaving/rules/link-words";
+import { sentence, sentences } from "~/platform/values/say";
 
 const goodbye = "/images/unsubscribe/goodbye.svg";
 const empty = "/images/states/empty.svg";
+const failing = "/images/states/failing.svg";
 
-const outcomes: Record<
-  Exclude<LinkOutcome, "not-found" | "expired" | "invalid" | "over">,
-  OutcomeText
-> = sentences({
+/** The two texts of docs/product.md#by-link for a failed link. */
+const none = sentence("No subscriptions");
+const noneOfMail = sentence(
+  "Unfortunately there are no subscription plans attached to this mail. Check if the specified email address is correct",
+);
+
+/** The result of opening or using a mailed cancellation link. */
+const outcomes = sentences({
   canceled: {
     title: "Your subscription has been canceled",
     texts: [
@@ -49,6 +28,7 @@ const outcomes: Record<
     ],
     art: goodbye,
   },
+  /** What the link confirms was carried out, and the subscription resumed since. */
   used: {
     title: "It was carried out already",
     texts: [
@@ -61,37 +41,42 @@ const outcomes: Record<
     texts: [
       "We could not reach the systems that cancel it, so nothing has changed. Please try again in a moment, or write to us and we will cancel it for you.",
     ],
-    art: "/images/states/failing.svg",
+    art: failing,
   },
   unknown: {
     title: "We could not confirm your cancellation",
     texts: [
       "We did not get an answer in time, so it may still go through. Please try again in a moment: pressing again never cancels twice. Or write to us and we will cancel it for you.",
     ],
-    art: "/images/states/failing.svg",
+    art: failing,
+  },
+  "not-found": { title: none, texts: [noneOfMail], art: empty },
+  expired: {
+    title: none,
+    texts: [noneOfMail, "This link has expired. Sign in and cancel under My Plan, or write to us."],
+    art: empty,
+  },
+  invalid: {
+    title: none,
+    texts: [
+      noneOfMail,
+      "This link is incomplete or invalid. Open it again from the email, or sign in and cancel under My Plan, or write to us.",
+    ],
+    art: empty,
+  },
+  /** The withdrawal that the link would confirm was stopped, or its time is over. */
+  over: {
+    title: "Your withdrawal was not carried out",
+    texts: [
+      "It was stopped, or the time to confirm it is over. Declare it again with the link at the foot of this page, or write to us: an email counts, too.",
+    ],
+    art: empty,
   },
 });
-
-const whyNot = sentences({
-  expired: "This link has expired. Sign in and cancel under My Plan, or write to us.",
-  invalid:
-    "This link is incomplete or invalid. Open it again from the email, or sign in and cancel under My Plan, or write to us.",
-});
+export type LinkOutcome = keyof typeof outcomes;
 
 /** @param outcome undefined before the press */
-export function outcomeText(outcome: LinkOutcome | undefined): OutcomeText {
-  const { title, text } = noSubscriptions;
-  switch (outcome) {
-    case undefined:
-      return { title: linkWords.title, texts: [linkWords.text], art: goodbye };
-    case "not-found":
-      return { title, texts: [text], art: empty };
-    case "expired":
-    case "invalid":
-      return { title, texts: [text, whyNot[outcome]], art: empty };
-    case "over":
-      return { title: withdrawalLinkWords.over, texts: [withdrawalLinkWords.again], art: empty };
-    default:
-      return outcomes[outcome];
-  }
-}
+export const outcomeText = (outcome: LinkOutcome | undefined) =>
+  outcome === undefined
+    ? { title: linkWords.title, texts: [linkWords.text], art: goodbye }
+    : outcomes[outcome];

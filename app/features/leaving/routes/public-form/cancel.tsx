@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { SubmitButton } from "~/design/button";
-import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
 import { placeChoices } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -9,7 +8,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { type DeclareAnswer, emptyPage, takeDeclaration } from "./declare-form.server.ts";
-import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
+import { DeclarationPage } from "./declare-form.tsx";
 
 export const handle: PageHandle = {
   outcome: ({ summary }: DeclareAnswer) => (summary ? say`Please confirm` : undefined),
@@ -34,66 +33,56 @@ export default function Cancel() {
   const { places, empty } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const page = answer ?? empty;
-  const { typed, words } = page;
-  const postTo = addresses.cancelPublicly;
-  if (answer?.summary)
-    return (
-      <EntryPage title={words.summary.title}>
-        <DeclarationSummary {...{ postTo, page }} rows={answer.summary} />
-      </EntryPage>
-    );
+  const { typed } = page;
   return (
-    <EntryPage title={words.title.text} language={words.title.language}>
-      <DeclareForm {...{ postTo, page, answer }}>
-        <NameAndContract typed={typed} />
-        <Choice
-          legend="When"
-          name="when"
-          chosen={typed.when}
-          error={answer?.errors.when}
-          choices={{
-            soonest: say`As soon as possible`,
-            date: say`At the end of the term of this day`,
-          }}
-        />
-        <Field
-          name="date"
-          type="date"
-          label="Day"
-          defaultValue={typed.date}
-          error={answer?.errors.date}
-        />
-        <Choice
-          legend="Kind"
-          name="kind"
-          chosen={typed.kind}
-          error={answer?.errors.kind}
-          choices={{ ordinary: say`Ordinary`, extraordinary: say`Extraordinary, for a reason` }}
-        />
-        <Field
-          name="reason"
-          label="Reason, if extraordinary"
-          autoComplete="off"
-          defaultValue={typed.reason}
-        />
-        <div>
-          <label htmlFor="place" className="mb-1.5 block font-semibold">
-            Where you live
-          </label>
-          <select id="place" name="place" defaultValue={typed.place} className={select}>
-            <option value="">Somewhere else, or I do not say</option>
-            {places.map(({ place, name }) => (
-              <option key={place} value={place}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <SubmitButton name="press" value="change" tone="outline" className="mt-3 w-full">
-            Show the words of this place
-          </SubmitButton>
-        </div>
-      </DeclareForm>
-    </EntryPage>
+    <DeclarationPage postTo={addresses.cancelPublicly} {...{ page, answer }}>
+      <Choice
+        legend="When"
+        name="when"
+        chosen={typed.when}
+        error={answer?.errors.when}
+        choices={{
+          soonest: say`As soon as possible`,
+          date: say`At the end of the term of this day`,
+        }}
+      />
+      <Field
+        name="date"
+        type="date"
+        label="Day"
+        defaultValue={typed.date}
+        error={answer?.errors.date}
+      />
+      <Choice
+        legend="Kind"
+        name="kind"
+        chosen={typed.kind}
+        error={answer?.errors.kind}
+        choices={{ ordinary: say`Ordinary`, extraordinary: say`Extraordinary, for a reason` }}
+      />
+      <Field
+        name="reason"
+        label="Reason, if extraordinary"
+        autoComplete="off"
+        defaultValue={typed.reason}
+      />
+      <div>
+        <label htmlFor="place" className="mb-1.5 block font-semibold">
+          Where you live
+        </label>
+        <select id="place" name="place" defaultValue={typed.place} className={select}>
+          <option value="">Somewhere else, or I do not say</option>
+          {places.map(({ place, name }) => (
+            <option key={place} value={place}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <SubmitButton name="press" value="change" tone="outline" className="mt-3 w-full">
+          Show the words of this place
+        </SubmitButton>
+      </div>
+    </DeclarationPage>
   );
 }
 

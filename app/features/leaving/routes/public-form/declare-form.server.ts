@@ -11,13 +11,9 @@ import {
   wrongDay,
 } from "~/features/leaving/rules/public-declaration";
 import { takePublicDeclaration } from "~/features/leaving/services/declaration-limits.server";
-import { declarePublicly } from "~/features/leaving/services/declare.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import {
-  declaredRows,
-  type PublicWords,
-  wordsIn,
-} from "~/features/leaving/services/public-words.server";
+import { declarePublicly } from "~/features/leaving/services/outbox/declaration-form.server";
+import { declaredRows, wordsIn } from "~/features/leaving/services/public-words.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import { NothingWritten } from "~/platform/outbox/store/transaction.server";
@@ -29,16 +25,12 @@ import { say, sayText } from "~/platform/values/say";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { retryAfter, waitInWords } from "~/platform/values/waiting";
 
-const names = ["email", "name", "contract", "kind", "when", "date", "place", "reason"] as const;
-/** What was typed, to fill the form again. */
-export type Typed = Record<(typeof names)[number], string>;
-
 /** The form as it is shown first, and again. */
 export interface DeclarePage {
   typed: Typed;
   /** The place whose words it shows; "": none. */
   shown: string;
-  words: PublicWords;
+  words: ReturnType<typeof wordsIn>;
 }
 
 export interface DeclareAnswer extends DeclarePage {
@@ -49,7 +41,7 @@ export interface DeclareAnswer extends DeclarePage {
   summary: [label: string, value: string][] | null;
 }
 
-const emptyForm: Typed = {
+const emptyForm = {
   email: "",
   name: "",
   contract: "",
@@ -59,6 +51,9 @@ const emptyForm: Typed = {
   place: "",
   reason: "",
 };
+/** What was typed, to fill the form again. */
+type Typed = typeof emptyForm;
+const names = Object.keys(emptyForm) as (keyof Typed)[];
 
 /** The form of `/cancel` or `/withdraw`. A link may say for which place. */
 export function emptyPage(kind: DeclarationKind, request: Request): DeclarePage {

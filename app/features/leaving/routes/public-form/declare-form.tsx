@@ -1,22 +1,37 @@
 import type { ReactNode } from "react";
 import { SubmitButton } from "~/design/button";
 import { EmailField } from "~/design/email-field";
+import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
-import type { DeclareAnswer, DeclarePage, Typed } from "./declare-form.server.ts";
+import type { DeclareAnswer, DeclarePage } from "./declare-form.server.ts";
 
-interface DeclareFormProps {
+interface DeclarationPageProps {
   /** Where the form posts to: its own address. */
   postTo: string;
   page: DeclarePage;
   answer: DeclareAnswer | undefined;
-  /** The optional fields. */
+  /** More optional fields. */
   children: ReactNode;
 }
 
-/** The form of a public declaration: one field, one button, and what is optional folded away below. */
-export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps) {
+/** A page on which somebody declares without signing in: its form, or the summary before the press that counts. */
+export function DeclarationPage({ postTo, page, answer, children }: DeclarationPageProps) {
+  const { title, summary } = page.words;
+  return answer?.summary ? (
+    <EntryPage title={summary.title}>
+      <DeclarationSummary {...{ postTo, page }} rows={answer.summary} />
+    </EntryPage>
+  ) : (
+    <EntryPage title={title.text} language={title.language}>
+      <DeclareForm {...{ postTo, page, answer, children }} />
+    </EntryPage>
+  );
+}
+
+/** One field, one button, and what is optional folded away below. */
+function DeclareForm({ postTo, page, answer, children }: DeclarationPageProps) {
   const { words, typed, shown } = page;
   const { errors = {}, message = null } = answer ?? {};
   return (
@@ -35,24 +50,18 @@ export function DeclareForm({ postTo, page, answer, children }: DeclareFormProps
         className="rounded-card bg-tint px-5 py-3"
       >
         <summary className="py-2 font-bold">{words.more}</summary>
-        <div className="mt-2 mb-3 flex flex-col gap-4">{children}</div>
+        <div className="mt-2 mb-3 flex flex-col gap-4">
+          <Field name="name" label="Name" autoComplete="name" defaultValue={typed.name} />
+          <Field
+            name="contract"
+            label="Contract, such as the number of your subscription"
+            autoComplete="off"
+            defaultValue={typed.contract}
+          />
+          {children}
+        </div>
       </details>
     </form>
-  );
-}
-
-/** The fields that both public forms have. */
-export function NameAndContract({ typed }: { typed: Typed }) {
-  return (
-    <>
-      <Field name="name" label="Name" autoComplete="name" defaultValue={typed.name} />
-      <Field
-        name="contract"
-        label="Contract, such as the number of your subscription"
-        autoComplete="off"
-        defaultValue={typed.contract}
-      />
-    </>
   );
 }
 
@@ -63,7 +72,7 @@ interface SummaryProps {
 }
 
 /** What was declared, before the press that counts. */
-export function DeclarationSummary({ postTo, page, rows }: SummaryProps) {
+function DeclarationSummary({ postTo, page, rows }: SummaryProps) {
   const { press } = page.words.summary;
   return (
     <form method="post" action={postTo} className="flex flex-col gap-4">

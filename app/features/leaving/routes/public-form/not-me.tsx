@@ -35,14 +35,7 @@ export const headers = () => ({
   "Referrer-Policy": "same-origin",
 });
 
-type State =
-  | "ready"
-  | "ready-to-stop"
-  | "stopped"
-  | "only-stopped"
-  | "too-late"
-  | "invalid"
-  | "failed";
+type State = keyof typeof words;
 
 const page = (state: State, status: number, token = "", rows: [string, string][] = []) =>
   data({ state, token, rows, supportEmail: env.SUPPORT_EMAIL }, status);
@@ -87,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
   );
 }
 
-const words: Record<State, { title: string; texts: readonly string[]; art: string }> = sentences({
+const words = sentences({
   ready: {
     title: "Was this not you?",
     texts: ["Press the button, and nothing changes: your subscription goes on."],

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { EntryPage } from "~/design/entry-page";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { type DeclareAnswer, emptyPage, takeDeclaration } from "./declare-form.server.ts";
-import { DeclarationSummary, DeclareForm, NameAndContract } from "./declare-form.tsx";
+import { DeclarationPage } from "./declare-form.tsx";
 
 export const handle: PageHandle = {
   outcome: ({ summary }: DeclareAnswer) => (summary ? say`Please confirm` : undefined),
@@ -25,19 +24,10 @@ export default function Withdraw() {
   const empty = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const page = answer ?? empty;
-  const { typed, words } = page;
-  const postTo = addresses.withdraw;
-  return answer?.summary ? (
-    <EntryPage title={words.summary.title}>
-      <DeclarationSummary {...{ postTo, page }} rows={answer.summary} />
-    </EntryPage>
-  ) : (
-    <EntryPage title={words.title.text} language={words.title.language}>
-      <DeclareForm {...{ postTo, page, answer }}>
-        {/* Nothing more may be asked for here: the place comes with the link, if at all. */}
-        <input type="hidden" name="place" value={typed.place} />
-        <NameAndContract typed={typed} />
-      </DeclareForm>
-    </EntryPage>
+  return (
+    <DeclarationPage postTo={addresses.withdraw} {...{ page, answer }}>
+      {/* Nothing more may be asked for here: the place comes with the link, if at all. */}
+      <input type="hidden" name="place" value={page.typed.place} />
+    </DeclarationPage>
   );
 }

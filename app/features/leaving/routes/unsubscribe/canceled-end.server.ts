@@ -1,17 +1,10 @@
 import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
 import { otherPlansGoOn } from "~/features/leaving/services/declaration-mails.server";
+import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { sentences } from "~/platform/values/say";
 
-/** What is shown once somebody has canceled. Its words come with the page, and not with its script. */
-export interface CanceledEnd {
-  state: "canceled" | "plan-canceled" | "withdrawn" | "received" | "already" | "unknown";
-  title: string;
-  texts: readonly string[];
-  supportEmail: string;
-}
-
-const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> = sentences({
+const words = sentences({
   canceled: {
     title: "Your membership has been canceled",
     texts: [
@@ -53,18 +46,17 @@ const words: Record<CanceledEnd["state"], Pick<CanceledEnd, "title" | "texts">> 
 });
 
 /**
- * @param unkept texts that replace all but the first
+ * What is shown once somebody has canceled. Its words come with the page, and not with its script.
+ * @param proof what only the subscriber has of the cancellation
  * @param others plans that renew
  */
 export function canceledEnd(
-  state: CanceledEnd["state"],
-  {
-    unkept,
-    others = [],
-  }: { unkept?: readonly string[] | undefined; others?: readonly Subscription[] } = {},
-): CanceledEnd {
+  state: keyof typeof words,
+  { proof, others = [] }: { proof?: string | undefined; others?: readonly Subscription[] } = {},
+) {
   const { title, texts } = words[state];
-  const said = unkept ? [...texts.slice(0, 1), ...unkept] : texts;
+  // Without a letter on its way, only the first text is true.
+  const said = proof === undefined ? texts : [...texts.slice(0, 1), ...unkeptWords(proof)];
   return {
     state,
     title,
@@ -72,3 +64,4 @@ export function canceledEnd(
     supportEmail: env.SUPPORT_EMAIL,
   };
 }
+export type CanceledEnd = ReturnType<typeof canceledEnd>;

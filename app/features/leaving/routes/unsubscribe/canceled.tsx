@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { unlessDown } from "~/platform/upstream/upstream.server";

@@ -4,7 +4,7 @@ import { Dialog } from "~/design/dialog";
 import { FormMessage } from "~/design/form-message";
 import { addresses } from "~/platform/values/addresses";
 import type { CanceledEnd } from "./canceled-end.server.ts";
-import type { PressAnswer } from "./press-answer.server.ts";
+import type { PressAnswer } from "./press.server.ts";
 
 const art = (name: string) => (
   <img
@@ -103,5 +103,19 @@ export function Unconfirmed({ answer, supportEmail }: UnconfirmedProps) {
         </>
       }
     />
+  );
+}
+
+/** What a press is about, in rows. */
+export function Summary({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 rounded-xl border border-line px-4 py-3">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="font-bold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

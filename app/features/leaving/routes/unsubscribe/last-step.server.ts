@@ -5,7 +5,7 @@ import { ownWithdrawalEndsAt } from "~/features/leaving/own-declaration.server";
 import { type Obligations, prescribed } from "~/features/leaving/rules/law";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { firstStep, offersOnRequest } from "~/features/leaving/rules/unsubscribe-flow";
-import { endInWords } from "~/features/leaving/services/end-in-words.server";
+import { endInWords } from "~/features/leaving/services/obligations.server";
 import { labelsOfSummary } from "~/features/leaving/services/shown-words.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { say } from "~/platform/values/say";
@@ -28,11 +28,14 @@ export function lastStep({
   const now = Date.now();
   const { summary, withdrawal } = obligations;
   return {
-    // The button is seen without scrolling; what is lost stands below it.
+    /** Whether leaving begins at this step: its button is seen without scrolling, what is lost stands below it. */
     isStraight: firstStep(obligations) === 8,
+    /** The words of its button, where they are prescribed. */
     press: prescribed(obligations, "confirmCancel"),
     summary: summary && subscription ? summaryOf(subscription, place, now) : undefined,
+    /** Whether there are offers, which are shown on request only. */
     asksForOffers: offersOnRequest(obligations),
+    /** The words of the link to withdraw, where the subscriber still can. */
     withdrawal:
       withdrawal && subscription && now < ownWithdrawalEndsAt(subscription, place)
         ? (prescribed(obligations, "withdraw") ?? ourWithdrawal())

@@ -1,41 +1,18 @@
 import { otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
 import { ownedProducts } from "~/features/account/product";
-import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { findMainSubscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancellationOf, stillRenewing } from "~/features/leaving/cancellation.server";
-import type { Obligations } from "~/features/leaving/rules/law";
 import type { Situation } from "~/features/leaving/rules/unsubscribe-flow";
-import {
-  answersNow,
-  type FlowState,
-  justUpdated,
-} from "~/features/leaving/rules/unsubscribe-state";
+import { answersNow, justUpdated } from "~/features/leaving/rules/unsubscribe-state";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
-interface Membership {
-  situation: Situation;
-  /** The plan that the subscriber has just changed to in the flow. */
-  updated: FlowState["updated"];
-  /** The main subscription; undefined while it cannot be looked up. */
-  subscription: Subscription | undefined;
-  /** Other plans that renew; none while an outside system fails. */
-  others: readonly Subscription[];
-  /** The state of its cancellation while the subscription does not show it yet. */
-  cancellation: "waiting" | "just-confirmed" | undefined;
-  /** What the law of the subscriber's place asks of leaving. */
-  obligations: Obligations;
-  place: string | null;
-}
-
 /** What the flow needs to know about a subscriber. An outage must not keep anybody from canceling. */
-export async function readMembership(
-  subscriber: Subscriber,
-  { fresh = false } = {},
-): Promise<Membership> {
+export async function readMembership(subscriber: Subscriber, { fresh = false } = {}) {
   const [state, read] = await Promise.all([
     unlessDown(answersOf(subscriber.uid)),
     unlessDown(subscriptionsOf(subscriber, { fresh })),
@@ -51,17 +28,22 @@ export async function readMembership(
     // If Firestore has just failed, it is not asked again.
     active && state ? cancellationOf(subscription.id) : undefined,
   ]);
+  const situation: Situation = {
+    answers: state && answersNow(state, now),
+    premium: owned.has("premiumOneMonth"),
+    gift: owned.has("giftOneMonth"),
+  };
   return {
+    situation,
+    /** The plan that the subscriber has just changed to in the flow. */
+    updated: state ? justUpdated(state, now) : null,
+    /** The main subscription; undefined while it cannot be looked up. */
+    subscription,
+    /** Other plans that renew; none while an outside system fails. */
+    others,
+    /** The state of its cancellation while the subscription does not show it yet. */
+    cancellation,
     obligations: obligationsOn(place, now),
     place,
-    situation: {
-      answers: state && answersNow(state, now),
-      premium: owned.has("premiumOneMonth"),
-      gift: owned.has("giftOneMonth"),
-    },
-    updated: state ? justUpdated(state, now) : null,
-    subscription,
-    others,
-    cancellation,
   };
 }

@@ -12,7 +12,7 @@ import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subs
 import { cancelOwn, renewalOf } from "~/features/leaving/cancellation.server";
 import { prescribed } from "~/features/leaving/rules/law";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { otherPlanWords } from "~/features/leaving/services/shown-words.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -20,11 +20,9 @@ import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { canceledEnd } from "./canceled-end.server.ts";
-import { CanceledSheet, Unconfirmed } from "./ends.tsx";
+import { CanceledSheet, Summary, Unconfirmed } from "./ends.tsx";
 import { summaryOf } from "./last-step.server.ts";
-import { answerToCancel } from "./press.server.ts";
-import type { PressAnswer } from "./press-answer.server.ts";
-import { Summary } from "./summary.tsx";
+import { answerToCancel, type PressAnswer } from "./press.server.ts";
 
 export const handle: PageHandle = {
   hydrate: true,

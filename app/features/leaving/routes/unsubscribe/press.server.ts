@@ -1,7 +1,7 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import type { Product } from "~/features/account/product";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
-import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { AnswerField, StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   movedTo,
   readFields,
@@ -9,19 +9,40 @@ import {
   stepNumber,
   steps,
 } from "~/features/leaving/rules/unsubscribe-flow";
+import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import type { Cancellation } from "~/features/leaving/services/cancellation-wish.server";
-import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
 import { purchase } from "~/features/purchases/purchase.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
-import { say, sayText } from "~/platform/values/say";
+import { say, sayText, sentences } from "~/platform/values/say";
 import { inBackground } from "~/platform/work/background.server";
-import { canceledEnd } from "./canceled-end.server.ts";
-import { pressAnswer } from "./press-answer.server.ts";
-import { isProgressSaved } from "./save-progress.server.ts";
+import { type CanceledEnd, canceledEnd } from "./canceled-end.server.ts";
+
+/** The response to a press that did not lead to another page. */
+export interface PressAnswer {
+  errors?: Partial<Record<AnswerField["name"], string>>;
+  /** The posted values, to refill the fields. */
+  posted?: { select: string; stars: string; feedback: string };
+  message?: string;
+  /** Billing did not confirm the cancellation: it will be tried again, was not done, or may have gone through. */
+  cancellation?: "tried-again" | "not-done" | "unknown";
+  /** Canceled or changed, but that could not be saved, so the result is shown here instead of at its own address. */
+  canceled?: CanceledEnd;
+  ended?: "updated";
+}
+
+const pressAnswer = (body: PressAnswer, status: number) => data<PressAnswer>(body, status);
+
+/** Awaits a write to the flow's answers. @returns whether it succeeded; an outage does not stop the flow */
+const isProgressSaved = (write: Promise<void>): Promise<boolean> =>
+  orElse(
+    write.then(() => true),
+    () => false,
+  );
 
 /** Buys the plan that a step offers: redirects to the result, or says why it is not bought yet. */
 async function acceptOffer(
@@ -37,34 +58,22 @@ async function acceptOffer(
     }
     case "declined":
       return pressAnswer({ message: result.message }, 402);
-    case "pending":
-      return pressAnswer(
-        {
-          message: say`Billing has not answered yet. We have your order and will keep trying until it does; you are charged once at most.`,
-        },
-        202,
-      );
-    case "unknown":
-      return pressAnswer(
-        {
-          message: say`We could not confirm whether your order went through. Please try again: you are charged once at most.`,
-        },
-        503,
-      );
-    case "unavailable":
-      return pressAnswer(
-        {
-          message: say`We cannot reach billing right now. Nothing was charged. Please try again in a moment.`,
-        },
-        503,
-      );
-    case "no-main-subscription":
-      return pressAnswer(
-        { message: say`We found no active plan to change, so nothing was charged.` },
-        409,
-      );
+    default:
+      return pressAnswer({ message: notBought[result.outcome] }, statuses[result.outcome]);
   }
 }
+
+const notBought = sentences({
+  pending:
+    "Billing has not answered yet. We have your order and will keep trying until it does; you are charged once at most.",
+  unknown:
+    "We could not confirm whether your order went through. Please try again: you are charged once at most.",
+  unavailable:
+    "We cannot reach billing right now. Nothing was charged. Please try again in a moment.",
+  "no-main-subscription": "We found no active plan to change, so nothing was charged.",
+});
+
+const statuses = { pending: 202, unknown: 503, unavailable: 503, "no-main-subscription": 409 };
 
 /** Cancels the main subscription: redirects to the result, or says why it is not confirmed. */
 async function cancelMembership(
@@ -91,7 +100,7 @@ export function answerToCancel(
     case "canceled":
       return result.kept
         ? redirect(done)
-        : pressAnswer({ canceled: canceledEnd(end, { unkept: wordsOf(result.proof) }) }, 200);
+        : pressAnswer({ canceled: canceledEnd(end, { proof: result.proof }) }, 200);
     case "received":
       return redirect(done);
     case "declined":
@@ -107,9 +116,6 @@ export function answerToCancel(
       return pressAnswer({ cancellation: "unknown" }, 503);
   }
 }
-
-const wordsOf = (proof: string | undefined) =>
-  proof === undefined ? undefined : unkeptWords(proof);
 
 interface Press {
   subscriber: Subscriber;
@@ -146,7 +152,7 @@ export async function carryOutStep({ subscriber, step, name, form, situation, ..
     (await isProgressSaved(
       storeAnswers(subscriber.uid, movedTo(target, read.answers), target === "close"),
     ));
-  if (!saved && steps[step].fields.length > 0)
+  if (!saved && steps[step].fields)
     return pressAnswer(
       {
         message: say`We could not save your answer. Please try again in a moment, or cancel right away with the link below.`,

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
@@ -16,7 +16,7 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import { costOf, describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import { hasCancelNow } from "~/features/leaving/rules/law";
-import { noAnswers, type StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   firstStep,
   isAllowed,
@@ -27,6 +27,7 @@ import {
   steps,
   stepToResume,
 } from "~/features/leaving/rules/unsubscribe-flow";
+import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import { textsOfSteps } from "~/features/leaving/services/shown-words.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -37,49 +38,20 @@ import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
-import { carryOutStep } from "./press.server.ts";
-import type { PressAnswer } from "./press-answer.server.ts";
-import type { StepProps, StepTexts } from "./step-parts.tsx";
-import { benefits } from "./steps/benefits.tsx";
-import { currentPlan } from "./steps/current-plan.tsx";
-import { feedback } from "./steps/feedback.tsx";
-import { freeMonth } from "./steps/free-month.tsx";
-import { loseItAll } from "./steps/lose-it-all.tsx";
-import { madeTheMost } from "./steps/made-the-most.tsx";
-import { planChange } from "./steps/plan-change.tsx";
-import { pleaseWait } from "./steps/please-wait.tsx";
-import { survey } from "./steps/survey.tsx";
+import { carryOutStep, type PressAnswer } from "./press.server.ts";
+import type { StepProps } from "./step-parts.tsx";
+import { views } from "./steps.tsx";
 
 export const handle: PageHandle = {
   hydrate: true,
   outcome: (answer: PressAnswer) => answer.canceled?.title,
 };
 
-interface View {
-  title: (texts: StepTexts) => string;
-  /** Address of the illustration. */
-  art: string;
-  StepBody: (props: StepProps) => ReactNode;
-}
-
-const views: Record<StepNumber, View> = {
-  0: benefits,
-  1: pleaseWait,
-  2: currentPlan,
-  3: planChange,
-  4: madeTheMost,
-  5: survey,
-  6: feedback,
-  7: freeMonth,
-  8: loseItAll,
-};
-
-const stepTitle = (step: StepNumber, texts: StepTexts): string => views[step].title(texts);
-
 /** Any of the nine steps, with a link back and a button that cancels at once. */
 function StepView(props: StepProps) {
-  const { step, back, texts } = props.page;
-  const { title, art, StepBody } = views[step];
+  const { step, name, back, texts } = props.page;
+  const { art, StepBody } = views[name];
+  const isInFlight = useNavigation().formData?.has("press");
   const top = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of step scrolls (docs/product.md#nine-steps)
   useEffect(() => {
@@ -88,7 +60,7 @@ function StepView(props: StepProps) {
   return (
     <Dialog
       key={step}
-      title={title(texts)}
+      title={texts[name].title}
       closeTo={addresses.dashboard}
       shape="panel"
       art={
@@ -120,7 +92,7 @@ function StepView(props: StepProps) {
           <p className="mb-3 text-balance">
             Already decided? Your access stays until the term ends.
           </p>
-          <SubmitButton name="press" value="cancel" tone="outline" disabled={!!props.inFlight}>
+          <SubmitButton name="press" value="cancel" tone="outline" disabled={isInFlight}>
             Cancel now
           </SubmitButton>
           {step !== 8 && (
@@ -140,7 +112,7 @@ function StepView(props: StepProps) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMetaAfter(
-    page && !page.canceled ? stepTitle(page.step, page.texts) : undefined,
+    page && !page.canceled ? page.texts[page.name].title : undefined,
     "Cancel membership",
   );
 
@@ -175,7 +147,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return { canceled: true as const, end: canceledEnd("already", { others: membership.others }) };
   const instead = insteadOf(step, situation, obligations);
   if (instead !== undefined) return redirect(addresses.unsubscribeStep(instead));
-  const { automatic, presses, back } = steps[step];
+  const { name, automatic, presses, back } = steps[step];
   const next = automatic && presses[automatic.press]?.(situation);
   const { select, stars, feedback } = situation.answers ?? noAnswers;
   return {
@@ -183,6 +155,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     supportEmail: env.SUPPORT_EMAIL,
     texts: textsOfSteps(obligations),
     step,
+    name,
     answers: { select, stars, feedback },
     plan: subscription && planOf(subscription),
     back:
@@ -220,10 +193,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function Unsubscribe() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as PressAnswer | undefined;
-  const { formData } = useNavigation();
   // This press has canceled it: say 'canceled', and not 'already canceled', even if the subscription shows it by now.
   if (answer?.canceled) return <CanceledSheet {...answer.canceled} />;
   if (page.canceled) return <CanceledSheet {...page.end} />;
   if (answer?.ended === "updated") return <UpdatedSheet />;
-  return <StepView page={page} answer={answer} inFlight={formData?.get("press")?.toString()} />;
+  return <StepView page={page} answer={answer} />;
 }

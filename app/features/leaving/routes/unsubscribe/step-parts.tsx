@@ -1,37 +1,22 @@
 import type texts from "content:unsubscribe";
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton, type Tone } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import type { Plan } from "~/features/account/plan";
-import type { Answers, StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
+import type { Answers } from "~/features/leaving/rules/unsubscribe-state";
 import type { Promised } from "~/platform/values/promises";
-import type { PressAnswer } from "./press-answer.server.ts";
+import type { lastStep } from "./last-step.server.ts";
+import type { PressAnswer } from "./press.server.ts";
 
 export type StepTexts = (typeof texts)[Promised];
-
-/** What the law of the place adds to the step that cancels. */
-interface LastStep {
-  /** Whether leaving begins at this step: then its button comes before the list of what is lost. */
-  isStraight: boolean;
-  /** The words of its button, where they are prescribed. */
-  press: Prescribed | undefined;
-  summary: [label: string, value: string][] | undefined;
-  /** Whether there are offers, which are shown on request only. */
-  asksForOffers: boolean;
-  /** The words of the link to withdraw, where the subscriber still can. */
-  withdrawal: Prescribed | undefined;
-}
-
-interface Prescribed {
-  text: string;
-  language: string;
-}
 
 export interface StepProps {
   page: {
     step: StepNumber;
+    name: keyof StepTexts;
     answers: Pick<Answers, "select" | "stars" | "feedback">;
     plan?: (Plan & { cost: string }) | undefined;
     back?: string | undefined;
@@ -40,13 +25,11 @@ export interface StepProps {
     /** Where the step leads by itself, and after how many milliseconds. */
     continues?: { to: string; after: number } | undefined;
     /** What only the last step has. */
-    last?: LastStep | undefined;
+    last?: ReturnType<typeof lastStep> | undefined;
     supportEmail: string;
     texts: StepTexts;
   };
   answer: PressAnswer | undefined;
-  /** The press whose form is in flight. */
-  inFlight: string | undefined;
 }
 
 /** The form of a step; its submit buttons are `PressButton`s. */
@@ -63,16 +46,15 @@ export function StepForm({ children }: { children: ReactNode }) {
 export function PressButton({
   name,
   tone,
-  inFlight,
   disabled = false,
   children,
 }: {
   name: string;
   tone?: Tone;
-  inFlight: string | undefined;
   disabled?: boolean;
   children: ReactNode;
 }) {
+  const inFlight = useNavigation().formData?.get("press");
   return (
     <SubmitButton
       name="press"

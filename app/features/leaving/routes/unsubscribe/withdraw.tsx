@@ -28,7 +28,7 @@ import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { say } from "~/platform/values/say";
-import { Summary } from "./summary.tsx";
+import { Summary } from "./ends.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 

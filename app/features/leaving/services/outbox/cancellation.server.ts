@@ -3,7 +3,6 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
-import { isPaidOnce } from "~/features/account/other-plans";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
   forgetSubscriptions,
@@ -116,20 +115,14 @@ async function deliver(run: Delivering): Promise<Delivered> {
   if (!order?.email || progress.letters.received) return { end: "again", reason };
   // Throws if the lease was lost: another process may have got the confirmation, which this letter would contradict.
   await run.saveProgress({});
-  const declaredAt = receiptDue(run.entry);
-  const letter = await sendLetter("received", order, {
-    ...payload,
-    key: run.entry.key,
-    declaredAt,
-    place: await placeFor(run.entry),
-  });
+  const { letter, isReceipt } = await sendState("received", order, run.entry);
   const received = letter.end !== "again";
   return {
     end: "again",
     reason,
     progress: {
       letters: { ...progress.letters, received },
-      ...(received && declaredAt !== undefined && { receipt: "sent" }),
+      ...(received && isReceipt && { receipt: "sent" }),
     },
   };
 }
@@ -146,11 +139,21 @@ function receiptDue({
   return isDue ? (owedSince ?? requestedAt) : undefined;
 }
 
-/** Where it was declared, for the receipt that is due. */
-async function placeFor(entry: Delivering["entry"]): Promise<string | undefined> {
-  const { declaration } = entry.payload;
-  if (declaration === null || receiptDue(entry) === undefined) return undefined;
-  return (await unlessDown(declaredAs(declaration)))?.place;
+/** Sends the letter about a state. The first one is the receipt of what was declared, too. */
+async function sendState(
+  state: CancellationState,
+  order: CancellationOrder,
+  entry: Delivering["entry"],
+) {
+  const { key, payload } = entry;
+  const declaredAt = receiptDue(entry);
+  const isReceipt = declaredAt !== undefined;
+  const declared =
+    isReceipt && payload.declaration !== null
+      ? await unlessDown(declaredAs(payload.declaration))
+      : undefined;
+  const about = { ...payload, key, declaredAt, place: declared?.place };
+  return { letter: await sendLetter(state, order, about), isReceipt };
 }
 
 /** Sends the letter that is due once billing has confirmed the cancellation. */
@@ -165,20 +168,12 @@ async function close(
   if (declaration !== null)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
   const isDue = order?.email && !letters.canceled;
-  const declaredAt = receiptDue(entry);
-  const letter = isDue
-    ? await sendLetter("canceled", order, {
-        ...entry.payload,
-        key: entry.key,
-        declaredAt,
-        place: await placeFor(entry),
-      })
-    : undefined;
-  if (letter?.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return letter;
-  const isSent = isDue && letter?.end !== "again";
+  const due = isDue ? await sendState("canceled", order, entry) : undefined;
+  if (due?.letter.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return due.letter;
+  const canceled = due?.letter.end !== "again";
   const told = {
-    letters: { ...letters, canceled: letter?.end !== "again" },
-    ...(isSent && declaredAt !== undefined && { receipt: "sent" as const }),
+    letters: { ...letters, canceled },
+    ...(canceled && due?.isReceipt && { receipt: "sent" as const }),
   };
   if (isDue) await run.saveProgress({ progress: told });
   const settled = await settleEnd(run, confirmedAt);
@@ -201,8 +196,7 @@ async function settleEnd(
     await keepAfterEnd(declaration, endOnceCanceled(subscription, confirmedAt));
   const isActive = subscription?.status === "active";
   const shown = { shownAt: subscription !== undefined && !isActive ? Date.now() : null };
-  const renews = subscription && !isPaidOnce(subscription);
-  const came = renews && chargeAfter(subscription, { after, by: confirmedAt, isActive });
+  const came = subscription && chargeAfter(subscription, { after, by: confirmedAt, isActive });
   if (!came) return shown;
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);

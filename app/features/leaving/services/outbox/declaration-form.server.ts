@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
@@ -34,17 +35,25 @@ import {
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { extraordinaryMail } from "~/features/leaving/services/operator-mails.server";
 import { orderFor, withAccount } from "~/features/leaving/services/outbox/cancellation.server";
+import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { countsAs } from "~/features/leaving/services/outbox/open-declaration/due.server";
-import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/keep.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
-import { isKept } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import {
+  isKept,
+  openDeclarations,
+} from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { stillRenewing } from "~/features/leaving/services/outbox/renewal.server";
+import { publicText } from "~/features/leaving/services/public-words.server";
 import { queuePlace, turnOf } from "~/features/leaving/store/declaration-queue.server";
-import { amendDeclaration, type ProofTime } from "~/features/leaving/store/declarations.server";
+import {
+  amendDeclaration,
+  declarationDocuments,
+  type ProofTime,
+} from "~/features/leaving/store/declarations.server";
 import { languages, speakingIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
+import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
@@ -86,6 +95,34 @@ export const declarationForms: OutboxKind<PublicDeclaration, FormProgress, never
   rate: { max: 100, duration: 1_000 },
   handle: lookUp,
 };
+
+/**
+ * Keeps what somebody has declared without signing in. Resolves before anything is looked up: no answer may depend on
+ * whose the address is.
+ * @throws UpstreamError if it could not be kept
+ */
+export async function declarePublicly(
+  declared: PublicDeclaration,
+  shownWith: Parameters<typeof publicText>[1],
+): Promise<void> {
+  const id = randomUUID();
+  const { kind, place, declaredAt } = declared;
+  const said = { kind, subscription: null, how: "public", place, declaredAt, dueAt: null } as const;
+  const text = publicText(declared, shownWith);
+  const { claim } = await keepEntry(declarationForms, id, {
+    isDone: () => false,
+    canJoin: () => false,
+    join: () => ({}),
+    begin: () => ({
+      key: id,
+      payload: declared,
+      progress: progress.parse({ told: false }),
+      runsInBackground: true,
+    }),
+    beside: () => declarationDocuments(id, said, obligationsOn(place, declaredAt), text),
+  });
+  if (claim) inBackground("declaration", carryOut(declarationForms, claim).finished);
+}
 
 async function lookUp(run: Looking): Promise<LookedUp> {
   const { id, entry } = run;

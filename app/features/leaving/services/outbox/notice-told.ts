@@ -133,8 +133,8 @@ const joined = (written: PlanTold, carried: PlanTold): PlanTold => ({
 /** What was told of a subscription: nothing where it is new. */
 export const toldOf = (all: readonly PlanTold[], subscriptionId: string): PlanTold =>
   all.find((one) => one.subscriptionId === subscriptionId) ?? {
-    ...{ subscriptionId, keys: [], refused: [], yearAt: null, agreed: [] },
-    ...{ askedAt: null, trialEndsAt: null, endingTrial: null },
+    ...planTold.parse({ subscriptionId, keys: [], yearAt: null }),
+    subscriptionId,
   };
 
 /** The same with some of it told anew. */

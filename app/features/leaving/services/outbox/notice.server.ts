@@ -37,7 +37,7 @@ import {
   withTold,
 } from "~/features/leaving/services/outbox/notice-told";
 import { dueOf } from "~/features/leaving/services/outbox/open-declaration/due.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";

@@ -1,6 +1,6 @@
 import type { Subscription } from "~/features/account/subscription";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
-import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/lookup.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
@@ -10,13 +10,8 @@ const propagationTime = 300_000;
 const rememberedFor = 30_000;
 
 /** From when on the service shows what billing has confirmed: a subscription that it calls active later was resumed. */
-export const shownFrom = ({
-  confirmedAt,
-  shownAt,
-}: {
-  confirmedAt: number;
-  shownAt: number | null;
-}) => shownAt ?? confirmedAt + propagationTime;
+export const shownFrom = (confirmedAt: number, shownAt: number | null): number =>
+  shownAt ?? confirmedAt + propagationTime;
 
 /** Whether a running subscription goes on. */
 export type Renewal = "active" | "canceled" | "being-canceled";
@@ -40,7 +35,7 @@ export async function cancellationOf(
   if (!entry) return undefined;
   const { confirmedAt, shownAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
-  const isNewsUntil = shownFrom({ confirmedAt, shownAt }) + rememberedFor;
+  const isNewsUntil = shownFrom(confirmedAt, shownAt) + rememberedFor;
   return Date.now() < isNewsUntil ? "just-confirmed" : undefined;
 }
 

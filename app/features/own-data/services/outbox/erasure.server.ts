@@ -5,7 +5,6 @@ import {
   analysisCollections,
   letterCollections,
   type OwnedCollection,
-  type PersonalCollection,
   personalCollections,
 } from "~/features/own-data/rules/retention";
 import { type ErasureState, erasureMail } from "~/features/own-data/services/erasure-mail";
@@ -138,23 +137,17 @@ interface Left {
 /** Erases what was created by `until`. @param until by Firestore's clock, in epoch milliseconds */
 async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   const left: Left = { free: 0, needed: 0 };
-  const from = async (collection: OwnedCollection, isNeeded: PersonalCollection["isNeeded"]) => {
-    const { free, needed } = (await unlessDown(
-      eraseCollection(collection, person, { until, isNeeded }),
-    )) ?? { free: 1, needed: 0 };
+  const from = async (collection: OwnedCollection) => {
+    const erased = await unlessDown(eraseCollection(collection, person, until));
+    const { free, needed } = erased ?? { free: 1, needed: 0 };
     left.free += free;
     left.needed += needed;
   };
   // One after the other, since the connection goes before what belongs to it.
-  for (const collection of analysisCollections) await from(collection, () => false);
+  for (const collection of analysisCollections) await from(collection);
   await announceProfileChange(person.uid);
   const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
-  await Promise.all([
-    ...letterCollections.map((collection) =>
-      from(collection, collection.isNeeded ?? (() => false)),
-    ),
-    ...others.map((collection) => from(collection, collection.isNeeded)),
-  ]);
+  await Promise.all([...letterCollections, ...others].map(from));
   return left;
 }
 
@@ -164,12 +157,12 @@ const mostLooks = 5;
 async function eraseCollection(
   collection: OwnedCollection,
   person: DocumentOwner,
-  { until, isNeeded }: { until: number; isNeeded: PersonalCollection["isNeeded"] },
+  until: number,
 ): Promise<Left> {
   for (let look = 1; ; look += 1) {
     const found = await documentsOf(collection, person);
     const documents = found.filter(({ createdAt }) => createdAt <= until);
-    const free = documents.filter(({ fields }) => !isNeeded(fields, Date.now()));
+    const free = documents.filter(({ fields }) => !collection.isNeeded?.(fields, Date.now()));
     const left = free.length - (await eraseDocuments(collection.name, free));
     if (left === 0 || look === mostLooks)
       return { free: left, needed: documents.length - free.length };

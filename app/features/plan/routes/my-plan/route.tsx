@@ -35,12 +35,11 @@ import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMetaAfter } from "~/platform/pages/page-meta";
 import { doneBefore, doneCookie } from "~/platform/session/done-cookie.server";
 import type { Subscriber } from "~/platform/session/session.server";
-import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { ActivePlan, OtherPlan } from "./active-plan.tsx";
-import { Consent } from "./consents.tsx";
-import { DeclarationToConfirm } from "./open-declaration.tsx";
+import { Consent, DeclarationToConfirm } from "./decisions.tsx";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -72,11 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // What the subscription service says of the place counts, so it is not asked for.
     place:
       preferences && main?.country === undefined
-        ? {
-            said: preferences.place,
-            choices: placeChoices(),
-            isSaved: placeSaved,
-          }
+        ? { said: preferences.place, choices: placeChoices(), isSaved: placeSaved }
         : undefined,
     owned: [...ownedProducts(subscriptions)],
     supportEmail: env.SUPPORT_EMAIL,
@@ -100,21 +95,12 @@ export async function action({ request }: ActionFunctionArgs) {
         : press === "agree-to-trial"
           ? agreeTo(subscriber, { about: "trial", id: pressed, subscription })
           : undefined;
-  if (!decided)
-    return data(
-      { pressed, subscription, message: say`That is not one of the choices of this page.` },
-      400,
-    );
-  const outcome = await orElse(decided, () => undefined);
+  const refuse = (message: string, status: number) =>
+    data({ pressed, subscription, message }, status);
+  if (!decided) return refuse(say`That is not one of the choices of this page.`, 400);
+  const outcome = await unlessDown(decided);
   if (outcome === undefined)
-    return data(
-      {
-        pressed,
-        subscription,
-        message: say`We could not keep your decision. Please try again in a moment.`,
-      },
-      503,
-    );
+    return refuse(say`We could not keep your decision. Please try again in a moment.`, 503);
   // The page that shows what has become of it.
   if (outcome && press === "cancel-now")
     return redirect(

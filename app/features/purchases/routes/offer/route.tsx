@@ -26,9 +26,14 @@ import {
 } from "~/features/account/offer";
 import { ownedProducts, type Product } from "~/features/account/product";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
-import { DownloadButton, extraArt, Price, PurchasedBadge } from "~/features/purchases/offer-card";
+import {
+  DownloadButton,
+  extraArt,
+  Price,
+  PurchasedBadge,
+  ReportPapers,
+} from "~/features/purchases/offer-card";
 import { type Purchase, purchase, purchaseStanding } from "~/features/purchases/purchase.server";
-import { ReportPapers } from "~/features/purchases/views/report-papers";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMetaAfter } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";

@@ -5,6 +5,7 @@ import { FormToken } from "~/design/form-token";
 import { asEnglish } from "~/design/in-english";
 import {
   type AdvisedBreach,
+  type BreachResult,
   byState,
   hasLostPasswords,
   isPasswordNewer,
@@ -25,8 +26,7 @@ export type ShownResult =
       /** When the password here was last set, in epoch milliseconds; undefined where that is not known. */
       passwordSetAt: number | undefined;
     }
-  | { outcome: "rate-limited" }
-  | { outcome: "failed" };
+  | Exclude<BreachResult, { outcome: "checked" }>;
 
 type Checked = Extract<ShownResult, { outcome: "checked" }>;
 
@@ -88,14 +88,32 @@ function Compromised({ email, result }: { email: string; result: Checked }) {
   );
 }
 
-interface BreachCardProps {
-  breach: AdvisedBreach;
-  /** Whether the advice is shown at first. */
-  open: boolean;
-  /** What its button marks it as; undefined, and no button, while marks cannot be read. */
+interface BreachListProps {
+  breaches: readonly AdvisedBreach[];
+  /** Whether the advice of the first is shown at once. */
+  isFirstOpen?: boolean;
+  /** What the buttons mark the breaches as; undefined, and no button, while marks cannot be read. */
   mark: BreachMark | undefined;
   /** When the password here was last set, in epoch milliseconds. */
   passwordSetAt: number | undefined;
+}
+
+function BreachList({ breaches, isFirstOpen = false, ...rest }: BreachListProps) {
+  return (
+    <ul className="flex flex-col gap-4">
+      {breaches.map((breach, index) => (
+        <li key={`${breach.name} ${breach.date}`}>
+          <BreachCard breach={breach} open={isFirstOpen && index === 0} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BreachCardProps extends Pick<BreachListProps, "mark" | "passwordSetAt"> {
+  breach: AdvisedBreach;
+  /** Whether the advice is shown at first. */
+  open: boolean;
 }
 
 /** One breach: when, what was lost, and what to do about it (docs/product.md#password-safety). */
@@ -182,31 +200,6 @@ function MarkForm({ name, mark }: { name: string; mark: BreachMark }) {
         </span>
       </SubmitButton>
     </form>
-  );
-}
-
-interface BreachListProps {
-  breaches: readonly AdvisedBreach[];
-  /** Whether the advice of the first is shown at once. */
-  isFirstOpen?: boolean;
-  mark: BreachMark | undefined;
-  passwordSetAt: number | undefined;
-}
-
-function BreachList({ breaches, isFirstOpen = false, mark, passwordSetAt }: BreachListProps) {
-  return (
-    <ul className="flex flex-col gap-4">
-      {breaches.map((breach, index) => (
-        <li key={`${breach.name} ${breach.date}`}>
-          <BreachCard
-            breach={breach}
-            open={isFirstOpen && index === 0}
-            mark={mark}
-            passwordSetAt={passwordSetAt}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -13,7 +13,6 @@ import { ScriptWords } from "~/design/script-words";
 import { env } from "~/env.server";
 import { passwordSetAt } from "~/features/account/account-ways.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import type { Settings } from "~/features/account/settings";
 import { settingsOf } from "~/features/account/settings.server";
 import { NewsBanner } from "~/features/reading/news-banner";
 import { advise } from "~/features/safety/breach";
@@ -65,7 +64,7 @@ async function shownResult(
 ): Promise<ShownResult> {
   const [result, settings, setAt] = await Promise.all([
     check,
-    withoutWaiting<Settings | undefined>("firestore", settingsOf(uid), undefined),
+    withoutWaiting("firestore", settingsOf(uid), undefined),
     withoutWaiting("identity", passwordSetAt(uid), undefined),
   ]);
   if (result.outcome !== "checked") return result;

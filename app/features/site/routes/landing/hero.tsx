@@ -1,13 +1,11 @@
+import type operator from "content:operator";
 import type { ReactNode } from "react";
 import { withCommas } from "~/platform/values/numbers";
 import { CallToAction } from "./call-to-action.tsx";
+import type { LandingTexts } from "./sections.tsx";
 
-interface ClaimsProps {
-  /** The number of users, in words. */
-  users?: string | undefined;
-  /** Of 5. */
-  rating?: number | undefined;
-}
+/** How many users there are, in words, and their rating, of 5. */
+type ClaimsProps = (typeof operator)["claims"];
 
 const faces = [1, 2, 3];
 
@@ -69,19 +67,15 @@ function Stars({ rating }: { rating: number }) {
 }
 
 interface HeroProps {
-  title: string;
-  /** The end of the title, set in blue. */
-  accent: string;
-  text: string;
-  action: string;
-  note: string;
+  texts: LandingTexts["hero"];
   claims: ClaimsProps;
   funnel: string;
   /** Replaces the illustration. */
   children: ReactNode;
 }
 
-export function Hero({ title, accent, text, action, note, claims, funnel, children }: HeroProps) {
+export function Hero({ texts, claims, funnel, children }: HeroProps) {
+  const { title, accent, text, action, note } = texts;
   return (
     <section>
       <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-x-10 gap-y-10 px-5 pt-9 pb-16 sm:px-8 sm:pt-5 md:min-h-[34rem] md:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)] lg:gap-x-16 lg:pb-20">

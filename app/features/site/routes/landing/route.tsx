@@ -16,11 +16,8 @@ import { publicPageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
 import { say } from "~/platform/values/say";
-import { CallToAction } from "./call-to-action.tsx";
-import { Features } from "./features.tsx";
-import { Feedback } from "./feedback.tsx";
 import { Hero } from "./hero.tsx";
-import { type BannerProps, Watchers } from "./watchers.tsx";
+import { Features, Feedback, GrowthBanner, Watchers } from "./sections.tsx";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -166,34 +163,6 @@ function WelcomeBack({ email, password }: { email: string; password: string }) {
   );
 }
 
-/** The banner before the footer. */
-function GrowthBanner({ title, text, action, image, funnel }: BannerProps) {
-  return (
-    <section className="bg-[linear-gradient(180deg,transparent,var(--tint))]">
-      <div className="mx-auto grid max-w-6xl grid-cols-1 items-center gap-8 px-5 pb-20 sm:px-8 md:grid-cols-2 lg:gap-16 lg:pb-28">
-        <img
-          src={image}
-          alt=""
-          width="560"
-          height="400"
-          loading="lazy"
-          decoding="async"
-          className="mx-auto h-auto w-full max-w-[30rem]"
-        />
-        <div>
-          <h2 className="text-[clamp(2.125rem,1.4rem+3vw,3.5rem)] leading-[1.08] font-extrabold tracking-[-0.02em]">
-            {title}
-          </h2>
-          <p className="mt-4 text-lg leading-relaxed text-pretty text-muted">{text}</p>
-          <p className="mt-8 flex flex-col sm:items-start">
-            <CallToAction href={funnel}>{action}</CallToAction>
-          </p>
-        </div>
-      </div>
-    </section>
-  );
-}
-
 /** The public landing page (docs/product.md#landing-page). */
 export default function Landing() {
   const { funnel, refundForm, credentials, promised } = useLoaderData<typeof loader>();
@@ -203,7 +172,7 @@ export default function Landing() {
       <SkipLink />
       <PageHeader refundForm={refundForm} signIn={!credentials} />
       <main {...skipTarget}>
-        <Hero {...landing.hero} claims={operator.claims} funnel={funnel.hero}>
+        <Hero texts={landing.hero} claims={operator.claims} funnel={funnel.hero}>
           {credentials && <WelcomeBack {...credentials} />}
         </Hero>
         <Features {...landing.features} />

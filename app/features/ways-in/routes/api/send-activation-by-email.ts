@@ -6,35 +6,23 @@ import {
   nothingToActivate,
   tryAgain,
 } from "~/features/ways-in/services/recovery.server";
+import { jsonAnswer } from "~/platform/http/responses/json-answer";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { isEmail, wrongEmail } from "~/platform/values/validation";
+import { retryAfter } from "~/platform/values/waiting";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 const requestsOfClient = createLimit("activation-request", { points: 5, seconds: hourInSeconds });
 
-interface Answer {
-  success: boolean;
-  has_user: boolean;
-  error?: string;
-}
+/** Answers have the fields of docs/interfaces/app.yaml and no others: the link itself is only in the mail. */
+const failed = (error: string, status: number, headers?: Record<string, string>) =>
+  jsonAnswer({ success: false, has_user: false, error }, status, headers);
 
-/** The fields of docs/interfaces/app.yaml and no others: the link itself is only in the mail. */
-const answer = (body: Answer, status = 200, headers: HeadersInit = {}) =>
-  Response.json(body, { status, headers: { ...headers, "cache-control": "no-store" } });
-
-const failed = (error: string, status: number) =>
-  answer({ success: false, has_user: false, error }, status);
-
-export function loader() {
-  return Response.json(
-    { success: false, has_user: false, error: "Use POST" },
-    { status: 405, headers: { allow: "POST" } },
-  );
-}
+export const loader = () => failed("Use POST", 405, { allow: "POST" });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
@@ -48,9 +36,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       const activation = await withinAnswerTime(sendActivation(email));
       switch (activation.outcome) {
         case "sent":
-          return answer({ success: true, has_user: activation.hasUser });
+          return jsonAnswer({ success: true, has_user: activation.hasUser });
         case "already-activated":
-          return answer({ success: false, has_user: true });
+          return jsonAnswer({ success: false, has_user: true });
         case "no-subscription":
           return failed(nothingToActivate, 200);
         case "sent-recently":
@@ -62,6 +50,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 function tooManyRequests(error: string, wait: number) {
-  const { words, headers } = tryAgain(wait);
-  return answer({ success: false, has_user: false, error: `${error} ${words}` }, 429, headers);
+  return failed(`${error} ${tryAgain(wait).words}`, 429, retryAfter(wait));
 }

@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { knownDevice } from "~/features/account/device-cookie.server";
 import { declinePasskeyOffer } from "~/features/account/settings.server";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
@@ -11,15 +11,16 @@ import {
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { newPasswordProblem } from "~/features/ways-in/rules/new-password";
 import { passkeyName } from "~/features/ways-in/rules/passkeys";
+import type { Visitor } from "~/features/ways-in/services/enter.server";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { requestPasswordReset, tryAgain } from "~/features/ways-in/services/recovery.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import {
   changeOwnPassword,
   type OwnPasswordChange,
 } from "~/features/ways-in/services/security/password-change.server";
 import { removePasskey, renamePasskey } from "~/features/ways-in/store/passkeys.server";
-import { fieldText } from "~/platform/http/forms/parse-form.server";
+import { type FieldErrors, fieldText } from "~/platform/http/forms/parse-form.server";
 import { clearSessionCookie, type Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -27,13 +28,47 @@ import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
 import { say, sentences } from "~/platform/values/say";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
-import type { Done } from "./press-results.ts";
-import {
-  type PressRefusal,
-  type SecurityAnswer,
-  type SecurityPress,
-  securityPressRefused,
-} from "./pressed.server.ts";
+
+/** A form of the page that was sent. */
+interface SecurityPress extends Visitor {
+  request: Request;
+  form: FormData;
+  subscriber: Subscriber;
+  /** When the request came, by `performance.now()`. */
+  begun: number;
+}
+
+/** Why a press was refused; shown in its section. */
+export interface PressRefusal {
+  /** The section's id; `page`: above all sections. */
+  section: "page" | "password" | "passkeys";
+  message?: string;
+  /** What to do next. */
+  hint?: string | undefined;
+  errors?: FieldErrors;
+}
+
+const refused = (refusal: PressRefusal, init: number | ResponseInit) => data(refusal, init);
+
+/** A redirect where the press was carried out. */
+type SecurityAnswer = Response | ReturnType<typeof refused>;
+
+/** What a press has done, by the `done` in the address that it leads to. */
+const results = sentences({
+  password: "Your password is changed. All other browsers are signed out.",
+  "password-unchecked":
+    "Your password is changed. All other browsers are signed out. We could not check whether it is in a known data leak.",
+  "password-mail": "We have sent you an email with a link to set a password.",
+  "passkey-added": "The passkey is added. You can sign in with it from now on.",
+  "passkey-removed": "The passkey is removed. Nobody can sign in with it any more.",
+  "passkey-named": "The passkey has its new name.",
+} as const);
+
+type Done = keyof typeof results;
+
+/** @returns undefined for anything else that stands in the address */
+export const securityPressResult = (done: string): string | undefined =>
+  Object.hasOwn(results, done) ? results[done as Done] : undefined;
 
 /** Each press sends a letter. */
 const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: hourInSeconds });
@@ -44,7 +79,7 @@ async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress
   if (wait !== undefined) {
     const { words, headers } = tryAgain(wait);
     const message = say`You have done this several times in the last hour. ${words ?? ""}`;
-    return securityPressRefused({ section: "page", message }, { status: 429, headers });
+    return refused({ section: "page", message }, { status: 429, headers });
   }
   return orElse(
     async () => {
@@ -53,7 +88,7 @@ async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress
       const headers = { "set-cookie": await clearSessionCookie() };
       return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
     },
-    () => securityPressRefused({ section: "page", ...unconfirmed }, 503),
+    () => refused({ section: "page", ...unconfirmed }, 503),
   );
 }
 
@@ -75,7 +110,7 @@ const unconfirmed = sentences({
 
 const passkeysDone = (what: Done) => redirect(`${addresses.security}?done=${what}#passkeys`, 303);
 const passkeysRefused = (message: string, status: number) =>
-  securityPressRefused({ section: "passkeys", message }, status);
+  refused({ section: "passkeys", message }, status);
 
 const addStatuses: Partial<Record<AddProblem, number>> = { stale: 403, full: 409, known: 409 };
 
@@ -133,7 +168,7 @@ const passkeyPresses = {
 };
 
 const passwordRefused = (refusal: Omit<PressRefusal, "section">, init: number | ResponseInit) =>
-  securityPressRefused({ section: "password", ...refusal }, init);
+  refused({ section: "password", ...refusal }, init);
 const passwordDone = (result: Done, headers?: Headers) =>
   redirect(`${addresses.security}?done=${result}`, { status: 303, headers });
 
@@ -168,14 +203,11 @@ async function answerTo(
     case "refused":
       return passwordRefused({ errors: { [change.field]: change.message } }, 422);
     case "leaked":
-      return passwordRefused(
-        { errors: { password: "Seen in known data leaks. Choose another." } },
-        422,
-      );
+      return passwordRefused({ errors: { password: leaked } }, 422);
     case "limited": {
       const { words, headers } = tryAgain(change.wait);
       const message = "Too many tries with a wrong password. Nothing has changed.";
-      return passwordRefused({ message, ...(words && { hint: words }) }, { status: 429, headers });
+      return passwordRefused({ message, hint: words }, { status: 429, headers });
     }
     case "changed-only":
     case "changed-again":
@@ -184,6 +216,8 @@ async function answerTo(
       return passwordRefused(passwordMessages[change.isUnchanged ? "unchanged" : "unknown"], 503);
   }
 }
+
+const leaked = "Seen in known data leaks. Choose another.";
 
 const passwordMessages = sentences({
   "changed-only": {
@@ -213,9 +247,9 @@ async function mailPasswordLink({
 }: SecurityPress): Promise<SecurityAnswer> {
   const result = await requestPasswordReset(subscriber.email, clientAddress);
   if (result.outcome === "sent") return passwordDone("password-mail");
-  const { words, headers } = tryAgain(result.wait);
-  const hint = words && { hint: words };
-  return passwordRefused({ message: result.message, ...hint }, { status: result.status, headers });
+  const { words: hint, headers } = tryAgain(result.wait);
+  const { message, status } = result;
+  return passwordRefused({ message, hint }, { status, headers });
 }
 
 /** What the buttons named `press` do. */
@@ -232,5 +266,5 @@ export async function carryOutSecurityPress(press: SecurityPress): Promise<Secur
     typeof name === "string" && Object.hasOwn(presses, name) ? presses[name] : undefined;
   if (carryOut) return carryOut(press);
   const message = say`That is not one of the choices of this page. Nothing has changed.`;
-  return securityPressRefused({ section: "page", message }, 400);
+  return refused({ section: "page", message }, 400);
 }

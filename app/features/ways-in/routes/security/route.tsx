@@ -13,18 +13,15 @@ import { NamedIcon } from "~/design/icons";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { newPasswordPattern, shortChangedPassword } from "~/features/ways-in/rules/new-password";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses, queryOf } from "~/platform/values/addresses";
-import { ownPasskeys } from "./passkeys/own-passkeys.server.ts";
 import { Passkeys } from "./passkeys/passkeys.tsx";
-import { carryOutSecurityPress } from "./press.server.ts";
-import { securityPressResult } from "./press-results.ts";
-import type { PressRefusal } from "./pressed.server.ts";
+import { carryOutSecurityPress, type PressRefusal, securityPressResult } from "./press.server.ts";
 import { Section, SectionDown } from "./section.tsx";
-import { lastSignIns } from "./sign-ins/last-sign-ins.server.ts";
-import { ownWays } from "./ways-in/own-ways.server.ts";
+import { lastSignIns, ownPasskeys, ownWays } from "./sections.server.ts";
 
 export const handle: PageHandle = { title: "Security", isWide: true };
 export const meta: MetaFunction = () =>
@@ -33,7 +30,6 @@ export const meta: MetaFunction = () =>
 /** Passes on Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-/** Each section loads beside the others and fails alone. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
   const { uid, email } = subscriber;
@@ -51,9 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const begun = performance.now();
   const subscriber = await requireSubscriber(request);
   const form = await readForm(request);
-  const { clientAddress } = context;
-  const userAgent = request.headers.get("user-agent") ?? "";
-  return carryOutSecurityPress({ request, form, subscriber, clientAddress, userAgent, begun });
+  const visitor = visitorOf(request, context);
+  return carryOutSecurityPress({ request, form, subscriber, begun, ...visitor });
 }
 
 function Everywhere() {
@@ -75,7 +70,8 @@ function Everywhere() {
 }
 
 /** When, which way and with which kind of browser somebody signed in. It does not claim to know which one this is. */
-function LastSignIns({ signIns }: { signIns: Awaited<ReturnType<typeof lastSignIns>> }) {
+function LastSignIns() {
+  const { signIns } = useLoaderData<typeof loader>();
   return (
     <Section id="sign-ins" icon="devices" title="Last sign-ins">
       {!signIns && <SectionDown>We cannot reach the list right now.</SectionDown>}
@@ -107,10 +103,9 @@ function LastSignIns({ signIns }: { signIns: Awaited<ReturnType<typeof lastSignI
   );
 }
 
-type Ways = Awaited<ReturnType<typeof ownWays>>;
-
 /** The ways into the account, and whether each is open. */
-function WaysIn({ ways }: { ways: Ways }) {
+function WaysIn() {
+  const { ways } = useLoaderData<typeof loader>();
   return (
     <Section id="ways-in" icon="safety" title="Ways to sign in">
       {ways ? (
@@ -155,16 +150,15 @@ function Way({ title, isOpen, children }: { title: string; isOpen: boolean; chil
   );
 }
 
-interface PasswordProps {
-  /** Undefined while the identity provider is down. */
-  hasPassword: boolean | undefined;
-  email: string;
-  checksLeaks: boolean;
+interface Refused {
+  /** Why the section's press was refused. */
   refusal: PressRefusal | undefined;
 }
 
 /** Changes the password; where there is none, has a link mailed with which to set one. */
-function Password({ hasPassword, email, checksLeaks, refusal }: PasswordProps) {
+function Password({ refusal }: Refused) {
+  // Undefined while the identity provider is down.
+  const hasPassword = useLoaderData<typeof loader>().ways?.hasPassword;
   return (
     <Section id="password-change" icon="privacy" title="Password">
       {!hasPassword && (
@@ -178,12 +172,13 @@ function Password({ hasPassword, email, checksLeaks, refusal }: PasswordProps) {
         </SectionDown>
       )}
       {hasPassword === false && <NoPassword />}
-      {hasPassword && <ChangeForm email={email} checksLeaks={checksLeaks} refusal={refusal} />}
+      {hasPassword && <ChangeForm refusal={refusal} />}
     </Section>
   );
 }
 
-function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPassword">) {
+function ChangeForm({ refusal }: Refused) {
+  const { email, checksLeaks } = useLoaderData<typeof loader>();
   return (
     <form method="post" action={addresses.security} noValidate className="mt-3 flex flex-col gap-4">
       <FormToken />
@@ -217,22 +212,16 @@ function ChangeForm({ email, checksLeaks, refusal }: Omit<PasswordProps, "hasPas
         message={shortChangedPassword()}
         error={refusal?.errors?.password}
       />
-      <Advice checksLeaks={checksLeaks} />
+      <p className="text-sm text-muted">
+        At least 8 characters. Several words in a row are hard to guess and easy to remember.
+        {checksLeaks &&
+          " We check whether it is in a known data leak, without sending the password itself."}{" "}
+        Every other browser is signed out.
+      </p>
       <SubmitButton name="press" value="change-password">
         Change password
       </SubmitButton>
     </form>
-  );
-}
-
-function Advice({ checksLeaks }: Pick<PasswordProps, "checksLeaks">) {
-  return (
-    <p className="text-sm text-muted">
-      At least 8 characters. Several words in a row are hard to guess and easy to remember.
-      {checksLeaks &&
-        " We check whether it is in a known data leak, without sending the password itself."}{" "}
-      Every other browser is signed out.
-    </p>
   );
 }
 
@@ -251,7 +240,7 @@ function NoPassword() {
 }
 
 export default function Security() {
-  const { email, ways, passkeys, signIns, said, checksLeaks } = useLoaderData<typeof loader>();
+  const { email, passkeys, said } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>() as PressRefusal | undefined;
   const refusedIn = (section: PressRefusal["section"]) =>
     refusal?.section === section ? refusal : undefined;
@@ -273,15 +262,10 @@ export default function Security() {
         )}
       </div>
       <div className="card-columns">
-        <Password
-          hasPassword={ways?.hasPassword}
-          email={email}
-          checksLeaks={checksLeaks}
-          refusal={refusedIn("password")}
-        />
-        <WaysIn ways={ways} />
+        <Password refusal={refusedIn("password")} />
+        <WaysIn />
         {passkeys && <Passkeys passkeys={passkeys} refusal={refusedIn("passkeys")} />}
-        <LastSignIns signIns={signIns} />
+        <LastSignIns />
         <Everywhere />
       </div>
     </>

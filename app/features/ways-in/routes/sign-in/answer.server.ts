@@ -1,8 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
-import type { PasskeySignIn } from "~/features/ways-in/services/passkeys/sign-in.server";
+import type { SignIn } from "~/features/ways-in/services/enter.server";
 import { tryAgain } from "~/features/ways-in/services/recovery.server";
-import type { SignIn } from "~/features/ways-in/services/sign-in.server";
 import { clearSessionCookie } from "~/platform/session/session.server";
 import { queryOf, safeRedirect } from "~/platform/values/addresses";
 
@@ -15,25 +14,22 @@ export interface SignInAnswer {
   missingSubscription?: boolean;
 }
 
-interface Shown {
-  email?: string;
-  /** Set-Cookie values that go with a session. */
-  cookies?: readonly string[];
-}
-
 const page = (answer: SignInAnswer, init: number | ResponseInit) => data(answer, init);
 
-/** Answers a try with a password or a passkey: the session and the way to where the person wanted to go, or why not. */
+/**
+ * Answers a try with a password or a passkey: the session and the way to where the person wanted to go, or why not.
+ * @param cookie a Set-Cookie value that goes with the session
+ */
 export async function answerTry(
   request: Request,
-  result: SignIn | PasskeySignIn,
-  { email, cookies = [] }: Shown = {},
+  result: SignIn,
+  { email, cookie }: { email?: string; cookie?: string },
 ) {
   switch (result.outcome) {
     case "signed-in": {
       const target = safeRedirect(queryOf(request).get("redirectTo"));
       const headers = await signInHeaders(request, result.account);
-      for (const cookie of cookies) headers.append("set-cookie", cookie);
+      if (cookie) headers.append("set-cookie", cookie);
       return redirect(target, { headers });
     }
     case "refused":

@@ -25,6 +25,7 @@ import { readCredentialsCookie } from "~/features/ways-in/credentials-link.serve
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import type { GoogleWords } from "~/features/ways-in/rules/google-popup";
 import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { signIn } from "~/features/ways-in/services/sign-in.server";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { honeypotFields, isSpam } from "~/platform/http/forms/honeypot.server";
@@ -83,7 +84,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // Set by the guard when the plan of a signed-in subscriber has ended.
     planEnded,
     trap: honeypotFields,
+    /** The app's origin, where there are passkeys. */
     passkeys: passkeysHere?.origin,
+    /** Where to go after signing in with Google; undefined where one cannot. */
     google: isGoogleOffered ? safeRedirect(searchParams.get("redirectTo")) : undefined,
     googleProblem,
     filled,
@@ -106,9 +109,10 @@ function whySignedOut(searchParams: URLSearchParams): string | undefined {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const userAgent = request.headers.get("user-agent") ?? "";
+  const visitor = visitorOf(request, context);
+  const { userAgent } = visitor;
   if (form.get("intent") === "continue-to-billing") {
-    const wait = await reportsOfClient.take(clientNetwork(context.clientAddress));
+    const wait = await reportsOfClient.take(clientNetwork(visitor.clientAddress));
     if (wait === undefined) reportEvent({ event: "tracking", source: "sww_modal", userAgent });
     return redirect(env.BILLING_PAGE_URL);
   }
@@ -119,10 +123,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   if (isSpam(form, { optional: true })) return data({ email, message: somethingWentWrong }, 400);
 
-  const { clientAddress } = context;
   const device = await knownDevice(request, parsed.value.email);
-  const result = await signIn(parsed.value, { userAgent, clientAddress, device });
-  return answerTry(request, result, { email });
+  return answerTry(request, await signIn(parsed.value, visitor, device), { email });
 }
 
 /** As Google's rules for the button want it: its colours, its mark, its words. */
@@ -185,17 +187,12 @@ function GoogleMark() {
   );
 }
 
-interface OtherWaysProps {
-  /** As typed in the form above, for the form of the next page. */
-  email: string | undefined;
-  /** The app's origin, where there are passkeys. */
-  passkeys: string | undefined;
-  /** Where to go after signing in with Google; undefined where one cannot. */
-  google: string | undefined;
-}
-
-/** The ways in beside the password (docs/product.md#ways-in). */
-function OtherWays({ email, passkeys, google }: OtherWaysProps) {
+/**
+ * The ways in beside the password (docs/product.md#ways-in).
+ * @param email as typed in the form above, for the form of the next page
+ */
+function OtherWays({ email }: { email: string | undefined }) {
+  const { passkeys, google } = useLoaderData<typeof loader>();
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -233,8 +230,7 @@ function LinkByMail({ email }: { email: string | undefined }) {
 }
 
 export default function SignIn() {
-  const { notice, planEnded, trap, passkeys, google, googleProblem, filled } =
-    useLoaderData<typeof loader>();
+  const { notice, planEnded, passkeys, googleProblem, filled } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
     <EntryPage
@@ -243,7 +239,7 @@ export default function SignIn() {
     >
       <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
         <FormToken />
-        <TrapFields fields={trap} />
+        <TrapFields />
         <FormMessage message={answer ? answer.message : googleProblem} errors={answer?.errors} />
         {!answer && notice && (
           <p role="status" className="rounded-xl bg-tint px-4 py-3 font-semibold text-blue-ink">
@@ -258,7 +254,7 @@ export default function SignIn() {
         />
         <SubmitButton>Sign in</SubmitButton>
       </form>
-      <OtherWays email={answer?.email} passkeys={passkeys} google={google} />
+      <OtherWays email={answer?.email} />
     </EntryPage>
   );
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
@@ -14,16 +15,43 @@ import {
   takeActivationMail,
 } from "~/features/ways-in/services/mailed-links/activation-owed.server";
 import { signInLink } from "~/features/ways-in/services/sign-in-link.server";
-import { type MailedLink, mailedLinkEntries } from "~/features/ways-in/store/mailed-links.server";
+import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { keepEntry } from "~/platform/outbox/store/keep.server";
+import { entryName } from "~/platform/outbox/store/name.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { day } from "~/platform/values/durations";
 import type { Language } from "~/platform/values/languages";
+import { addressKey } from "~/platform/values/mail-address";
 
-/** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (docs/product.md#mailed-links and docs/product.md#links-by-mail). */
+const payload = z.object({
+  /** What the link is for. Its token is made when it is sent and stands nowhere: its minutes count from then. */
+  link: z.enum(["sign-in", "activation", "cancellation"]),
+  /** Where it goes; as typed, where `subscriptionId` is null. */
+  email: z.string().min(1),
+  /** Null where nothing has been looked up yet: the answer to a stranger must not depend on it. */
+  subscriptionId: z.string().min(1).nullable(),
+  /** The language of the page where it was asked for. */
+  language: keptLanguage,
+});
+export type MailedLink = z.output<typeof payload>;
+
+/** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (docs/product.md#mailed-links and docs/product.md#links-by-mail). Stored in `mailedLinks/{keyed digest}`. */
 export const mailedLinks: OutboxKind<MailedLink, Record<never, never>, never> = {
-  ...mailedLinkEntries,
+  name: "mailed-link",
+  collection: "mailedLinks",
+  payload,
+  progress: z.object({}),
+  // Looking up whose it is takes up to 4 s, what the mailbox refused 2 s, a letter 4 s, saving its result 5 s.
+  lease: 20_000,
+  // Somebody waits for it.
+  backOff: { first: 2_000, most: 300_000 },
+  // It is given up this long after it was last asked for.
+  askPersonAfter: day,
+  stopsThen: false,
+  isErasedWhenSettled: true,
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },
   handle: send,
@@ -142,3 +170,21 @@ export async function linkLetter(
 
 const address = (path: string, query: Record<string, string>) =>
   `${env.APP_ORIGIN}${path}?${new URLSearchParams(query)}`;
+
+/** The same wish has the same document. */
+export const mailedLinkId = ({ link, email, subscriptionId }: MailedLink) =>
+  entryName(link, `${subscriptionId ?? ""} ${addressKey(email)}`);
+
+/** Keeps a link that must be mailed; once this resolves, it cannot be lost. Asked for again before, it is sent once. */
+export const keepMailedLink = (key: string, wanted: MailedLink) =>
+  keepEntry(mailedLinks, mailedLinkId(wanted), {
+    isDone: () => false,
+    canJoin: ({ state }) => state === "open",
+    join: (_, now) => ({ patientUntil: now + mailedLinks.askPersonAfter }),
+    begin: () => ({
+      key,
+      payload: { ...wanted, ...languageAskedIn() },
+      progress: {},
+      runsInBackground: true,
+    }),
+  });

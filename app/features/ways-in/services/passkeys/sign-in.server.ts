@@ -1,28 +1,27 @@
 import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
 import {
-  type Entry,
   enter,
   reportFailure,
   type SignedInAccount,
+  type SignIn,
   signInUnavailable,
+  type Visitor,
 } from "~/features/ways-in/services/enter.server";
-import {
-  type Assertion,
-  type PasskeyAnswer,
-  readAssertion,
-} from "~/features/ways-in/services/passkeys/answer";
+import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
   readChallenge,
   redeemChallenge,
 } from "~/features/ways-in/services/passkeys/challenge.server";
-import { beginPasskeyTry, countAnswer } from "~/features/ways-in/services/passkeys/limits.server";
 import {
-  passkeyRefusals,
-  type Refused,
-  type RefusedFor,
-} from "~/features/ways-in/services/passkeys/refusals";
-import { verifyAssertion } from "~/features/ways-in/services/passkeys/verify.server";
-import { tellOfChange } from "~/features/ways-in/services/security/access-letters.server";
+  type Assertion,
+  type PasskeyAnswer,
+  readAssertion,
+  verifyAssertion,
+} from "~/features/ways-in/services/passkeys/verify.server";
+import {
+  beginPasskeyTry,
+  countPasskeyAnswer,
+} from "~/features/ways-in/services/sign-in-limits.server";
 import {
   type Passkey,
   passkeyById,
@@ -31,17 +30,27 @@ import {
 import type { Verified } from "~/platform/tokens/tokens.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { messageFor } from "~/platform/values/identity-messages";
-import { sentence } from "~/platform/values/say";
+import { sentence, sentences } from "~/platform/values/say";
 
-export type PasskeySignIn =
-  | Entry
-  | Refused
-  /** `wait`: milliseconds until the next try is allowed. */
-  | { outcome: "limited"; message: string; wait: number };
+/** Why nobody gets in with a passkey, and what is said of it. */
+export const passkeyRefusals = sentences({
+  malformed: messageFor("auth/argument-error"),
+  foreign: "This passkey was used on another page or in another browser. Try again here.",
+  expired: "That took longer than five minutes. Try again.",
+  used: "This was sent once already. Try again.",
+  unknown:
+    "We do not know this passkey. It may have been removed from your account. Sign in another way.",
+  unproven: "We could not verify this passkey. Try again, or sign in another way.",
+  disabled: messageFor("auth/user-disabled"),
+  suspect:
+    "This passkey may have been copied, so it no longer signs in. Sign in another way, then remove it under Security.",
+  unconfirmed:
+    "This passkey was added before the account's email was confirmed, so it no longer signs in. Sign in another way, then remove it under Security and add a new one.",
+} as const);
 
-interface Visitor {
-  userAgent: string;
-  clientAddress: string;
+type RefusedFor = keyof typeof passkeyRefusals;
+
+interface PasskeyVisitor extends Visitor {
   /** The random id of the browser that the challenge was issued for; undefined if it has none. */
   browser: string | undefined;
   /** Device id, if the browser has signed in as this e-mail before. */
@@ -54,11 +63,11 @@ type Proof =
   | { wait: number };
 
 /** Signs in with what an authenticator answered. @param posted the answer as JSON */
-export async function signInWithPasskey(posted: string, visitor: Visitor): Promise<PasskeySignIn> {
+export async function signInWithPasskey(posted: string, visitor: PasskeyVisitor): Promise<SignIn> {
   const { userAgent, clientAddress } = visitor;
   return orElse(
     async () => {
-      const wait = await countAnswer(clientAddress);
+      const wait = await countPasskeyAnswer(clientAddress);
       const proof = wait === undefined ? await prove(posted, visitor) : { wait };
       if ("wait" in proof) {
         const message = messageFor("auth/too-many-requests");
@@ -79,7 +88,7 @@ const passkeysUnavailable = sentence(
   "We cannot check passkeys right now. Sign in another way, or try again in a moment.",
 );
 
-async function prove(posted: string, visitor: Visitor): Promise<Proof> {
+async function prove(posted: string, visitor: PasskeyVisitor): Promise<Proof> {
   const read = readAssertion(posted);
   if (!read) return { refusedFor: "malformed" };
   const { browser } = visitor;

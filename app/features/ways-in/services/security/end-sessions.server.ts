@@ -1,7 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { accountByUidNow, revokeSessions } from "~/features/account/identity.server";
+import {
+  type AccountState,
+  accountByUidNow,
+  revokeSessions,
+} from "~/features/account/identity.server";
+import { passkeysOf, removePasskey } from "~/features/ways-in/store/passkeys.server";
 import { log } from "~/platform/monitoring/log.server";
-import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { UpstreamError, unlessDown, within } from "~/platform/upstream/upstream.server";
 
 /** Longest wait, in milliseconds, until this clock has passed a `validSince` that another clock has set. */
 const longestWait = 2_500;
@@ -32,3 +37,40 @@ export async function endAllSessions(uid: string, before: number): Promise<numbe
 }
 
 const nextSecondOf = (time: number) => (Math.floor(time / 1_000) + 1) * 1_000;
+
+/**
+ * Whether somebody else may have made the account: nobody has proven its address. Not once Google is linked: whatever a
+ * stranger held was ended then, and not every provider takes the address for proven by that.
+ */
+export const mayBeStrangers = ({ emailVerified, googleSubject }: AccountState): boolean =>
+  !emailVerified && googleSubject === undefined;
+
+/** Milliseconds that Firestore may take to remove passkeys. */
+const patience = 1_500;
+
+/**
+ * Ends the sessions and passkeys of whoever made an account with a stranger's address.
+ * @param before the latest `validSince` that a session is known to have
+ * @returns the account's new `validSince`
+ * @throws UpstreamError as `endAllSessions` does
+ */
+export async function endStrangersWays(uid: string, before: number): Promise<number> {
+  // First the passkeys: one could let the stranger in again once the sessions have ended.
+  const removed = await removeAllPasskeys(uid);
+  const validSince = await endAllSessions(uid, before);
+  // Passkeys that a session has added before it ended.
+  const more = await removeAllPasskeys(uid);
+  // A passkey that was left may have begun a session after the others ended. Where Firestore was slow, some may be left.
+  const mayHaveBegun = more !== 0 || removed === undefined;
+  return mayHaveBegun ? endAllSessions(uid, validSince) : validSince;
+}
+
+/** Removes every passkey of an account. @returns how many; undefined if Firestore is down: any may be left */
+export const removeAllPasskeys = (uid: string): Promise<number | undefined> =>
+  within(patience, unlessDown(removeAll(uid)));
+
+async function removeAll(uid: string): Promise<number> {
+  const passkeys = await passkeysOf(uid);
+  await Promise.all(passkeys.map(({ key }) => removePasskey(uid, key)));
+  return passkeys.length;
+}

@@ -1,9 +1,8 @@
-import { isPaidOnce } from "~/features/account/other-plans";
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { refundedWithin } from "~/features/leaving/rules/refund";
-import { carryOutAt, chargesOwedSince, objectionTime } from "~/features/leaving/rules/term";
+import { carryOutAt, objectionTime, renews } from "~/features/leaving/rules/term";
 import { type WithdrawalPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import type {
@@ -24,28 +23,16 @@ export function countsAs(
     : "late-withdrawal";
 }
 
-/**
- * The longer period of the subscription's own place and the typed one: what was typed can only add to rights. What is paid
- * once has no renewal to withdraw from.
- */
+/** The longer period of the subscription's own place and the typed one: what was typed can only add to rights. */
 export function withdrawalOf(
   { place, declaredAt }: PublicDeclaration,
   subscription: Subscription,
 ): WithdrawalPeriod {
-  const lawIn = (one: string | null) => (at: number) => {
-    const { withdrawal, zones } = obligationsOn(one, at);
-    const isOnce = withdrawal && isPaidOnce(subscription);
-    return { withdrawal: isOnce ? { ...withdrawal, atRenewal: false } : withdrawal, zones };
-  };
-  const [own, typed] = [subscription.country ?? null, place].map((one) =>
-    withdrawalPeriod(subscription, declaredAt, lawIn(one), Date.now()),
-  ) as [WithdrawalPeriod, WithdrawalPeriod];
+  const periodIn = (one: string | null) =>
+    withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at), Date.now());
+  const [own, typed] = [periodIn(subscription.country ?? null), periodIn(place)];
   return typed.endsAt > own.endsAt ? typed : own;
 }
-
-/** From when on a charge is owed back. */
-export const owedSince = ({ declaredAt, wishedAt }: PublicDeclaration): number =>
-  chargesOwedSince(declaredAt, wishedAt);
 
 export const dueOf = (
   { declared: { declaredAt, wishedAt } }: Pick<OpenPayload, "declared">,
@@ -53,9 +40,7 @@ export const dueOf = (
   receipt: OpenProgress["receipt"],
 ): number => {
   const receiptAt = typeof receipt === "number" ? receipt : null;
-  // Nothing renews any more.
-  if (subscription.status !== "active" || isPaidOnce(subscription))
-    return (receiptAt ?? declaredAt) + objectionTime;
+  if (!renews(subscription)) return (receiptAt ?? declaredAt) + objectionTime;
   return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
 };
 

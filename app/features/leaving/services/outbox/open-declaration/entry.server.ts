@@ -67,24 +67,17 @@ export const openPayload = z.object({
 });
 export type OpenPayload = z.output<typeof openPayload>;
 
-export const beforeReceipt: Readonly<OpenProgress> = {
+export const beforeReceipt: Readonly<OpenProgress> = openProgress.parse({
   receipt: null,
   copied: false,
-  copyCounted: false,
   dueAt: null,
   second: false,
-  braked: false,
   handedOver: false,
-  counts: null,
   wished: false,
-  wishedAt: null,
-  needsLink: null,
-  isConfirmed: false,
-  counted: false,
   told: false,
-  refundLetters: 0,
-};
+});
 
+export type OpenEntry = OutboxEntry<OpenPayload, OpenProgress>;
 export type Opening = Run<OpenPayload, OpenProgress, never>;
 export type Opened = Verdict<OpenPayload, OpenProgress, never>;
 
@@ -107,7 +100,7 @@ export const confirmedOf = ({ earlier }: OpenPayload): Said | undefined =>
 export const withoutSaid = (all: readonly Said[], one: Said): Said[] =>
   all.filter(({ declaration }) => declaration !== one.declaration);
 
-export const frontOf = ({ payload, progress }: OutboxEntry<OpenPayload, OpenProgress>): Said => ({
+export const frontOf = ({ payload, progress }: OpenEntry): Said => ({
   declaration: payload.declaration,
   declared: payload.declared,
   progress,
@@ -129,22 +122,16 @@ export const stillCounting = (all: readonly Said[]): Said[] =>
   all.filter((one) => one.progress.isConfirmed || Date.now() < pressableUntil(one));
 
 /** What the entry's declaration was carried out as; null before that. */
-export const countedAs = ({
-  payload,
-  progress,
-}: OutboxEntry<OpenPayload, OpenProgress>): DeclarationCounts | null =>
+export const countedAs = ({ payload, progress }: OpenEntry): DeclarationCounts | null =>
   progress.counts ?? (progress.handedOver ? payload.declared.kind : null);
 
 /** Whether it is carried out as a withdrawal; before that, whether it is declared as one. */
-export const isWithdrawal = (entry: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
+export const isWithdrawal = (entry: OpenEntry): boolean =>
   (countedAs(entry) ?? entry.payload.declared.kind) === "withdraw";
 
 /** Whether another wish to cancel came after it was carried out: the subscription was resumed, and canceled again. */
 export const isCanceledAgain = (
-  {
-    payload: { declaration, declared },
-    progress: { wishedAt },
-  }: OutboxEntry<OpenPayload, OpenProgress>,
+  { payload: { declaration, declared }, progress: { wishedAt } }: OpenEntry,
   wish: { requestedAt: number; payload: { declaration: string | null } } | undefined,
 ): boolean =>
   wish !== undefined &&
@@ -165,7 +152,7 @@ export const leftAfter = (
 const mostReplaced = 200;
 
 /** The declarations that a new one replaces with this entry: none once it is decided, and none that was stopped. */
-export function replacedBy(entry: OutboxEntry<OpenPayload, OpenProgress>): string[] | null {
+export function replacedBy(entry: OpenEntry): string[] | null {
   const { replaced, declaration, earlier } = entry.payload;
   const phase = phaseOf(entry);
   if (phase === "decided") return [];
@@ -175,10 +162,7 @@ export function replacedBy(entry: OutboxEntry<OpenPayload, OpenProgress>): strin
 }
 
 /** `earlier` of a new declaration that replaces the entry's. @param objected whether declarations need a press now */
-export function earlierOf(
-  entry: OutboxEntry<OpenPayload, OpenProgress>,
-  objected: boolean,
-): Said[] {
+export function earlierOf(entry: OpenEntry, objected: boolean): Said[] {
   const { payload, progress } = entry;
   if (phaseOf(entry) === "decided") return stillCounting(leftAfter(payload, countedAs(entry)));
   // Under an objection only a press sets `needsLink` to false. Entries of older releases lack `isConfirmed`.

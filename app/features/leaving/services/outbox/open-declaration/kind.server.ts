@@ -1,10 +1,16 @@
+import type { Subscription } from "~/features/account/subscription";
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
+import { countsAs } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
   confirmedOf,
+  holdsDeclaration,
+  isCanceledAgain,
+  type OpenEntry,
   type OpenPayload,
   type OpenProgress,
   openDeclarationName,
+  openIdOf,
   openPayload,
   openProgress,
   type Said,
@@ -16,7 +22,6 @@ import {
   amendUndecided,
   declarationState,
 } from "~/features/leaving/store/declarations.server";
-import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
@@ -71,13 +76,46 @@ async function goBackToConfirmed(id: string): Promise<void> {
 
 /** The entry with another declaration in front. The lease is taken from whoever carries out the one that was there. */
 export function putInFront(
-  { payload, lease }: OutboxEntry<OpenPayload, OpenProgress>,
+  { payload, lease }: OpenEntry,
   { declaration, declared, progress }: Said,
   earlier: Said[],
   now: number,
   atOnce = false,
-): OutboxEntry<OpenPayload, OpenProgress> {
+): OpenEntry {
   const changed = { ...payload, declaration, declared, earlier, atOnce };
   const wish = { key: declaration, payload: changed, progress, runsInBackground: true };
   return { ...newEntry(openDeclarations, wish, now), lease: lease + 1 };
+}
+
+/** The last declaration of a subscription, whatever has become of it. */
+const entryOf = (subscriptionId: string) => entryAt(openDeclarations, openIdOf(subscriptionId));
+
+/** Whether this very declaration was kept before: a process may have died before it noted that. */
+export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
+  const entry = await entryOf(subscriptionId);
+  return entry !== undefined && holdsDeclaration(entry.payload, declaration);
+}
+
+/** The open declaration of a subscription; undefined if there is none. */
+export async function openDeclarationOf(subscriptionId: string) {
+  const entry = await entryOf(subscriptionId);
+  return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
+}
+
+/** The last declaration of a subscription, where it was carried out or is being carried out. */
+export async function decidedOf(subscriptionId: string) {
+  const entry = await entryOf(subscriptionId);
+  return entry && phaseOf(entry) === "decided" ? entry : undefined;
+}
+
+/** Whether a subscription was last left by a withdrawal. */
+export async function hasWithdrawn(subscription: Subscription): Promise<boolean> {
+  const [entry, wish] = await Promise.all([entryOf(subscription.id), wishOf(subscription.id)]);
+  if (!entry || phaseOf(entry) !== "decided") return false;
+  const { payload, progress } = entry;
+  const { declared, place, atOnce } = payload;
+  if (!atOnce && !progress.handedOver) return false;
+  const country = subscription.country ?? place ?? undefined;
+  if (countsAs(declared, { ...subscription, country }) !== "withdraw") return false;
+  return !isCanceledAgain(entry, wish) && declared.declaredAt >= subscription.startedAt;
 }

@@ -1,11 +1,10 @@
 import offers from "content:offers";
 import { writtenTo } from "~/features/account/language.server";
-import { isPaidOnce } from "~/features/account/other-plans";
 import { belongsTo } from "~/features/account/product";
 import type { Subscription } from "~/features/account/subscription";
 import { unquoted } from "~/features/leaving/rules/public-declaration";
-import { refundDue, refundOfPurchase } from "~/features/leaving/rules/refund";
-import { chargeAfter } from "~/features/leaving/rules/term";
+import { refundDue } from "~/features/leaving/rules/refund";
+import { chargeAfter, chargesOwedSince } from "~/features/leaving/rules/term";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
@@ -19,7 +18,6 @@ import { withdrawalToSupportMail } from "~/features/leaving/services/operator-ma
 import {
   countsAs,
   dueOf,
-  owedSince,
   withdrawalOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
@@ -84,19 +82,28 @@ export async function sendReceipt(
     return isLate ? null : { end: "later", dueAt: Math.min(Date.now() + wait, latest) };
   if (!isCounted) await run.saveProgress({ progress: { counted: true } });
   const expected = isCarriedOut ? declared.declaredAt : dueOf(payload, subscription, Date.now());
-  const write = (said: Declared) =>
-    writtenTo(letterReader(payload), () => receiptMail(said, expected));
-  const mail = await write(declared);
-  const waits = isLate ? undefined : waitForPdf(mail, declared.declaredAt);
-  if (waits) return waits;
-  const letter = await deliverLetter(openDeclarationName, mail, async () => {
-    await run.saveProgress({});
-    return write(unquoted(declared));
-  });
+  const letter = await deliverReceipt(run, payload, { declared, expected, isLate });
   if (letter.end === "again") return isLate ? null : letter;
   const receipt = letter.end === "taken" ? Date.now() : "refused";
   await run.saveProgress({ progress: { receipt, needsLink: declared.needsLink } });
   return receipt;
+}
+
+/** @param isLate whether it does not wait for its PDF */
+async function deliverReceipt(
+  { saveProgress }: Opening,
+  payload: OpenPayload,
+  { declared, expected, isLate }: { declared: Declared; expected: number; isLate: boolean },
+) {
+  const write = (said: Declared) =>
+    writtenTo(letterReader(payload), () => receiptMail(said, expected));
+  const mail = await write(declared);
+  const waits = isLate ? undefined : waitForPdf(mail, declared.declaredAt);
+  const composeUnquoted = async () => {
+    await saveProgress({});
+    return write(unquoted(declared));
+  };
+  return waits ?? deliverLetter(openDeclarationName, mail, composeUnquoted);
 }
 
 /**
@@ -104,25 +111,18 @@ export async function sendReceipt(
  * @returns what ends the run where it must be tried again
  */
 export async function sendReceiptOwed(
-  { entry: { payload }, saveProgress }: Opening,
+  run: Opening,
   subscription: Subscription,
 ): Promise<Opened | undefined> {
+  const { payload } = run.entry;
   const one = payload.earlier.find(isReceiptOwed);
   if (!one) return undefined;
   const owed = { ...payload, ...one, atOnce: false };
   const declared = declaredOf(owed, subscription, false);
-  const { declaredAt } = declared;
-  const write = (what: Declared) =>
-    writtenTo(letterReader(owed), () => receiptMail(what, declaredAt));
-  const mail = await write(declared);
-  const letter =
-    waitForPdf(mail, declaredAt) ??
-    (await deliverLetter(openDeclarationName, mail, async () => {
-      await saveProgress({});
-      return write(unquoted(declared));
-    }));
+  const expected = declared.declaredAt;
+  const letter = await deliverReceipt(run, owed, { declared, expected, isLate: false });
   if (letter.end === "again") return letter;
-  await saveProgress({ payload: { ...payload, earlier: withoutSaid(payload.earlier, one) } });
+  await run.saveProgress({ payload: { ...payload, earlier: withoutSaid(payload.earlier, one) } });
   return undefined;
 }
 
@@ -165,7 +165,7 @@ export async function tellCharge(
   const { declared, declaration: id } = payload;
   const wish = await wishOf(payload.subscriptionId);
   if (wish?.payload.declaration === id) return undefined;
-  const after = owedSince(declared);
+  const after = chargesOwedSince(declared);
   // Without a wish and without an end date it is not known whether a charge came before the end.
   const by = wish ? (wish.payload.owedSince ?? wish.requestedAt) : subscription.endsAt;
   if (by === undefined) return undefined;
@@ -205,9 +205,7 @@ export async function tellOfMoney(
   const firstFree =
     belongsTo(subscription.planCode, "giftOneMonth") && offers.offers.giftOneMonth.dueNow === 0;
   const canceledAt = await canceledBefore(payload, subscription);
-  const due = isPaidOnce(subscription)
-    ? refundOfPurchase(declared)
-    : refundDue({ ...declared, firstFree, canceledAt }, Date.now());
+  const due = refundDue({ ...declared, firstFree, canceledAt }, Date.now());
   const { refund, refundDueAt } = due;
   await amendDeclaration(payload.declaration, { refund, refundDueAt });
   const mail = await withdrawalToSupportMail(declared, due);

@@ -1,8 +1,7 @@
 import { writtenTo } from "~/features/account/language.server";
-import { isPaidOnce } from "~/features/account/other-plans";
 import { isRunning, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
-import { secondLetterBefore } from "~/features/leaving/rules/term";
+import { chargesOwedSince, renews, secondLetterBefore } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
 import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
@@ -18,12 +17,12 @@ import {
   dueOf,
   dueOfSaid,
   latestOf,
-  owedSince,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
   confirmedOf,
   frontOf,
   leftAfter,
+  type OpenEntry,
   type Opened,
   type Opening,
   type OpenPayload,
@@ -46,7 +45,6 @@ import {
 import { amendDeclaration, amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
-import type { OutboxEntry } from "~/platform/outbox/outbox";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
@@ -119,7 +117,7 @@ async function waitUntilDue(
 const cameWithMany = { asks: "it came with far more declarations than usual" };
 
 /** Whether it came in a flood, and no operator has made it due yet. */
-const isHeld = ({ progress, needsPerson }: OutboxEntry<OpenPayload, OpenProgress>): boolean =>
+const isHeld = ({ progress, needsPerson }: OpenEntry): boolean =>
   progress.braked && needsPerson !== null;
 
 /** One that came in a flood waits for an operator, who makes it due. */
@@ -196,17 +194,16 @@ async function handOver(
   // Throws where an objection has taken the lease.
   await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
-  const carriedOutBy =
-    subscription.status === "active" && !isPaidOnce(subscription)
-      ? await keepCancellation({
-          subscriptionId,
-          order: orderNow,
-          declaration,
-          pressedAt: wishedAt,
-          owedSince: owedSince(declared),
-          language: declared.language,
-        })
-      : undefined;
+  const carriedOutBy = renews(subscription)
+    ? await keepCancellation({
+        subscriptionId,
+        order: orderNow,
+        declaration,
+        pressedAt: wishedAt,
+        owedSince: chargesOwedSince(declared),
+        language: declared.language,
+      })
+    : undefined;
   // Canceled before, or by another wish that is under way; or paid once, so that billing has nothing to cancel.
   if (carriedOutBy !== declaration)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: wishedAt });

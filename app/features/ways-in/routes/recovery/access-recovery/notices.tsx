@@ -1,9 +1,13 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
+import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
-import { type Trap, TrapFields } from "~/design/trap-fields";
+import { TrapFields } from "~/design/trap-fields";
 import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { addresses } from "~/platform/values/addresses";
+import type { MailAnswer } from "../password-recovery/mail-request.server.ts";
+import type { showRecovery } from "./answers.server.ts";
 
 /** An illustration above a message and its links. */
 function Notice({ art, children }: { art: string; children: ReactNode }) {
@@ -15,47 +19,26 @@ function Notice({ art, children }: { art: string; children: ReactNode }) {
   );
 }
 
-interface SendLinkProps {
-  id: string;
-  trap: Trap | undefined;
-  children: string;
+/** Why the last press failed. */
+export function Refusal() {
+  const answer = useActionData() as Partial<MailAnswer> | undefined;
+  return <FormMessage message={answer?.message} hint={answer?.hint} />;
 }
 
 /** A button that mails a new signed link to the subscription's own address. */
-function SendLink({ id, trap, children }: SendLinkProps) {
+function SendLink({ children }: { children: string }) {
+  const { id } = useLoaderData<typeof showRecovery>();
   return (
     <form method="post" action={`${addresses.accessRecovery}?${new URLSearchParams({ id })}`}>
       <FormToken />
-      <TrapFields fields={trap} />
+      <TrapFields />
       <input type="hidden" name="intent" value="send-link" />
       <SubmitButton>{children}</SubmitButton>
     </form>
   );
 }
 
-/** Links for somebody who already has an account. */
-function ExistingAccountLinks({ primary }: { primary: boolean }) {
-  return (
-    <>
-      <a href={addresses.signIn} className={buttonStyle(primary ? "primary" : "quiet", "w-full")}>
-        Sign in
-      </a>
-      <a href={addresses.passwordRecovery} className={buttonStyle("plain", "w-full")}>
-        Restore password
-      </a>
-    </>
-  );
-}
-
-interface LinkNoticeProps {
-  /** The id in the link; empty if it has none. */
-  id: string;
-  trap: Trap | undefined;
-  /** Why the last attempt to send a link failed. */
-  message: ReactNode;
-}
-
-export function AlreadyActivated({ tied, id, trap, message }: LinkNoticeProps & { tied: boolean }) {
+export function AlreadyActivated({ tied }: { tied: boolean }) {
   return (
     <Notice art="/images/breach/safe.svg">
       {tied ? (
@@ -66,24 +49,25 @@ export function AlreadyActivated({ tied, id, trap, message }: LinkNoticeProps & 
           them to the email address of the subscription.
         </p>
       )}
-      {message}
-      {!tied && (
-        <SendLink id={id} trap={trap}>
-          Send email
-        </SendLink>
-      )}
-      <ExistingAccountLinks primary={tied} />
+      <Refusal />
+      {!tied && <SendLink>Send email</SendLink>}
+      <a href={addresses.signIn} className={buttonStyle(tied ? "primary" : "quiet", "w-full")}>
+        Sign in
+      </a>
+      <a href={addresses.passwordRecovery} className={buttonStyle("plain", "w-full")}>
+        Restore password
+      </a>
     </Notice>
   );
 }
 
-export function NoSubscription({ message }: Pick<LinkNoticeProps, "message">) {
+export function NoSubscription() {
   return (
     <Notice art="/images/states/empty.svg">
       <p role="alert" className="text-lg">
         It seems like you don't have a subscription anymore
       </p>
-      {message}
+      <Refusal />
       <p className="text-muted">
         If you have just bought one, open the link in your confirmation again, or let us send you a
         new one.
@@ -98,12 +82,7 @@ export function NoSubscription({ message }: Pick<LinkNoticeProps, "message">) {
   );
 }
 
-export function RefusedLinkNotice({
-  reason,
-  id,
-  trap,
-  message,
-}: LinkNoticeProps & { reason: Unreadable }) {
+export function RefusedLinkNotice({ reason }: { reason: Unreadable }) {
   return (
     <Notice art="/images/states/failing.svg">
       <p>
@@ -112,16 +91,8 @@ export function RefusedLinkNotice({
           : "It is incomplete, was changed on its way, or was meant for something else."}{" "}
         Ask for a new email and use the link in it.
       </p>
-      {message}
-      {id ? (
-        <SendLink id={id} trap={trap}>
-          Send me a new link
-        </SendLink>
-      ) : (
-        <a href={addresses.accessRecovery} className={buttonStyle("primary", "w-full")}>
-          Send me a new link
-        </a>
-      )}
+      <Refusal />
+      <SendLink>Send me a new link</SendLink>
       <a href={addresses.signIn} className={buttonStyle("plain", "w-full")}>
         Back to sign in
       </a>
@@ -152,11 +123,11 @@ export function Limited({ message }: { message: string }) {
 }
 
 /** @param retry the page's own address */
-export function UnavailableNotice({ retry, message }: { retry: string; message: ReactNode }) {
+export function UnavailableNotice({ retry }: { retry: string }) {
   return (
     <Notice art="/images/states/failing.svg">
       <p>We cannot look up your subscription just now. Please try again in a moment.</p>
-      {message}
+      <Refusal />
       <a href={retry} className={buttonStyle("primary", "w-full")}>
         Try again
       </a>

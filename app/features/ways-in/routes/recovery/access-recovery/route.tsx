@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
@@ -12,16 +11,14 @@ import { Field } from "~/design/field";
 import { FoldSummary } from "~/design/fold";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
-import { mailSentTitle } from "~/design/mail-sent-notice";
 import { useOwnAddress } from "~/design/own-address";
-import { type Trap, TrapFields } from "~/design/trap-fields";
+import { TrapFields } from "~/design/trap-fields";
 import { requireVisitor } from "~/features/account/guards.server";
 import type { Link } from "~/features/ways-in/services/invitation.server";
 import {
   requestActivation,
   requestActivationOf,
 } from "~/features/ways-in/services/recovery.server";
-import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { say, sentences } from "~/platform/values/say";
@@ -31,24 +28,29 @@ import {
   shortNewPassword,
   wrongEmail,
 } from "~/platform/values/validation";
-import { CheckYourEmail, sentMail } from "../password-recovery/check-your-email.tsx";
 import {
   answerMailForm,
   answerMailRequest,
   type MailAnswer,
 } from "../password-recovery/mail-request.server.ts";
-import { RecoveryForm } from "../password-recovery/recovery-form.tsx";
-import { answerCreation, type CreationAnswer } from "./create-account.server.ts";
+import { CheckYourEmail, RecoveryForm } from "../password-recovery/recovery-form.tsx";
+import {
+  answerCreation,
+  answerEmail,
+  type CreationAnswer,
+  type EmailAnswer,
+  showRecovery,
+  type View,
+} from "./answers.server.ts";
 import {
   AlreadyActivated,
   Limited,
   NoSubscription,
   Ready,
+  Refusal,
   RefusedLinkNotice,
   UnavailableNotice,
 } from "./notices.tsx";
-import { answerEmail, type EmailAnswer } from "./show-email.server.ts";
-import { type ShownView, type View, viewOfLink } from "./views.server.ts";
 
 /** The address contains the link's token, so requests from the page send only the origin as referrer (docs/product.md#every-page). */
 export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
@@ -104,15 +106,14 @@ interface CreateAccountProps {
   email: string;
   isMasked: boolean;
   answer: CreationAnswer | undefined;
-  trap: Trap | undefined;
 }
 
 /** The Create Your Account form (docs/product.md#account-creation). The email is the subscription's and read-only. */
-function CreateAccount({ email, isMasked, answer, trap }: CreateAccountProps) {
+function CreateAccount({ email, isMasked, answer }: CreateAccountProps) {
   return (
     <form method="post" action={useOwnAddress()} noValidate className="flex flex-col gap-5">
       <FormToken />
-      <TrapFields fields={trap} />
+      <TrapFields />
       <FormMessage
         message={
           answer?.message && (
@@ -167,14 +168,9 @@ function CreateAccount({ email, isMasked, answer, trap }: CreateAccountProps) {
   );
 }
 
-interface ViewBodyProps {
-  view: View;
-  id: string;
-  trap: Trap | undefined;
-  answer: MailAnswer | CreationAnswer | EmailAnswer | undefined;
-}
-
-function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
+function ViewBody() {
+  const { view } = useLoaderData<typeof showRecovery>();
+  const answer = useActionData() as MailAnswer | CreationAnswer | EmailAnswer | undefined;
   const posted = answer && "form" in answer ? answer : undefined;
   const asked = answer && !("form" in answer) ? answer : undefined;
   const creation = posted?.form === "create" ? posted : undefined;
@@ -194,13 +190,11 @@ function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
           email={given?.email ?? (view.kind === "create" ? view.email : (creation?.email ?? ""))}
           isMasked={isMasked}
           answer={creation}
-          trap={trap}
         />
         {isMasked && <ShowEmail answer={given} />}
       </>
     );
   }
-  const message = <FormMessage message={answer?.message} hint={answer?.hint} />;
   switch (view.kind) {
     case "recovery":
       return (
@@ -210,8 +204,8 @@ function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
             open your account.
           </p>
           {/* The answer to a form that this page does not have. */}
-          {posted && message}
-          <RecoveryForm answer={asked} trap={trap} submitLabel="Send email">
+          {posted && <Refusal />}
+          <RecoveryForm answer={asked} submitLabel="Send email">
             <a href={addresses.passwordRecovery} className={buttonStyle("plain", "-mt-2 w-full")}>
               I have an account: restore my password
             </a>
@@ -219,17 +213,17 @@ function ViewBody({ view, id, trap, answer }: ViewBodyProps) {
         </>
       );
     case "activated":
-      return <AlreadyActivated tied={view.tied} id={id} trap={trap} message={message} />;
+      return <AlreadyActivated tied={view.tied} />;
     case "no-subscription":
-      return <NoSubscription message={message} />;
+      return <NoSubscription />;
     case "refused-link":
-      return <RefusedLinkNotice reason={view.reason} id={id} trap={trap} message={message} />;
+      return <RefusedLinkNotice reason={view.reason} />;
     case "ready":
       return <Ready />;
     case "limited":
       return <Limited message={view.message} />;
     case "unavailable":
-      return <UnavailableNotice retry={view.here} message={message} />;
+      return <UnavailableNotice retry={view.here} />;
   }
 }
 
@@ -249,26 +243,7 @@ function readLink(request: Request, clientAddress: string): Link | undefined {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireVisitor(request);
-  const { pathname, search } = new URL(request.url);
-  const link = readLink(request, context.clientAddress);
-  const shown: ShownView = link ? await viewOfLink(link, pathname + search) : withoutLink(request);
-  const sent = sentMail(request);
-  const headers = { ...shown.headers, ...(link && { "cache-control": "no-store" }) };
-  return data(
-    {
-      view: shown.view,
-      id: link?.id ?? "",
-      sent,
-      said: sent && mailSentTitle(),
-      trap: honeypotFields,
-    },
-    { status: shown.status, headers },
-  );
-}
-
-function withoutLink(request: Request): ShownView {
-  const ready = queryOf(request).has("ready");
-  return { view: { kind: ready ? "ready" : "recovery" }, status: 200 };
+  return showRecovery(request, readLink(request, context.clientAddress));
 }
 
 const addressAfter = () => `${addresses.accessRecovery}?sent=activation`;
@@ -287,11 +262,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AccessRecovery() {
-  const { view, id, sent, trap } = useLoaderData<typeof loader>();
+  const { view, sent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <EntryPage title={titles[view.kind]} dialog={sent && !answer && <CheckYourEmail mail={sent} />}>
-      <ViewBody view={view} id={id} trap={trap} answer={answer} />
+      <ViewBody />
     </EntryPage>
   );
 }

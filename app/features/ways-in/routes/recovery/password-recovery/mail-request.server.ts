@@ -43,6 +43,6 @@ export async function answerMailForm(
   const result = await send();
   if (result.outcome === "sent") return redirect(addressAfter(result.mail), 303);
   const { message, status, hasUser, wait } = result;
-  const { words, headers } = tryAgain(wait);
-  return data<MailAnswer>({ email, message, hint: words, hasUser }, { status, headers });
+  const { words: hint, headers } = tryAgain(wait);
+  return data<MailAnswer>({ email, message, hint, hasUser }, { status, headers });
 }

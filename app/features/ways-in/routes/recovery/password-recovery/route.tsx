@@ -14,9 +14,8 @@ import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
-import { CheckYourEmail, sentMail } from "./check-your-email.tsx";
 import { answerMailRequest } from "./mail-request.server.ts";
-import { RecoveryForm } from "./recovery-form.tsx";
+import { CheckYourEmail, RecoveryForm, sentMail } from "./recovery-form.tsx";
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
@@ -44,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PasswordRecovery() {
-  const { sent, trap } = useLoaderData<typeof loader>();
+  const { sent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <EntryPage title="Restore Password" dialog={sent && !answer && <CheckYourEmail mail={sent} />}>
@@ -52,7 +51,7 @@ export default function PasswordRecovery() {
         Please enter the email you gave when you created your account. We will send you a link to
         choose a new password.
       </p>
-      <RecoveryForm answer={answer} trap={trap} submitLabel="Restore password">
+      <RecoveryForm answer={answer} submitLabel="Restore password">
         <a href={addresses.signIn} className={buttonStyle("plain", "-mt-2 w-full")}>
           Back to sign in
         </a>

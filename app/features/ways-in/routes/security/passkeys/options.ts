@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { subscriberOfProgram } from "~/features/account/guards.server";
 import { passkeyOptions, passkeyProblems } from "~/features/ways-in/add-passkey.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { jsonAnswer } from "~/platform/http/responses/json-answer";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { hourInSeconds } from "~/platform/values/durations";
@@ -11,15 +12,12 @@ import { say } from "~/platform/values/say";
 /** Times that a subscriber may begin in an hour. */
 const begun = createLimit("passkey-options", { points: 30, seconds: hourInSeconds });
 
-const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
-  Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
-
-const refuse = (message: string, status: number) => answer({ message }, status);
+const refuse = (message: string, status: number) => jsonAnswer({ message }, status);
 
 const unreachable = () =>
   refuse(say`We cannot reach your passkeys right now. Please try again in a moment.`, 503);
 
-export const loader = () => answer({ message: "Use POST" }, 405, { allow: "POST" });
+export const loader = () => jsonAnswer({ message: "Use POST" }, 405, { allow: "POST" });
 
 /** What the browser needs to make a passkey, for this session. Nothing is kept until it is made. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -33,7 +31,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return orElse(
     passkeyOptions(subscriber, passkeysHere.id).then((made) =>
       made.options
-        ? answer(made.options, 200)
+        ? jsonAnswer(made.options)
         : refuse(passkeyProblems()[made.problem], made.problem === "full" ? 409 : 403),
     ),
     unreachable,

@@ -11,9 +11,9 @@ import { maxNameLength, maxPasskeys } from "~/features/ways-in/rules/passkeys";
 import { addresses } from "~/platform/values/addresses";
 import { messageFor } from "~/platform/values/identity-messages";
 import { scriptHook } from "~/platform/values/script-hooks";
-import type { PressRefusal } from "../pressed.server.ts";
+import type { PressRefusal } from "../press.server.ts";
 import { Section, SectionDown } from "../section.tsx";
-import type { ownPasskeys, ShownPasskey } from "./own-passkeys.server.ts";
+import type { ownPasskeys, ShownPasskey } from "../sections.server.ts";
 
 /** One passkey. Its forms are plain ones: they work without JavaScript. */
 function PasskeyCard({ passkey }: { passkey: ShownPasskey }) {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { beginGoogle, callOffGoogle } from "~/features/ways-in/services/google.server";
 import { keepAttempt } from "~/features/ways-in/services/google-attempts.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
@@ -21,9 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.method !== "GET") return goTo(addresses.signIn);
   const place = googlePlaceOf(queryOf(request));
   if (await currentSubscriber(request)) return goTo(afterSignIn(place));
-  const { clientAddress } = context;
-  const userAgent = request.headers.get("user-agent") ?? "";
-  const begun = await beginGoogle(callbackAddress(request).href, { clientAddress, userAgent });
+  const begun = await beginGoogle(callbackAddress(request).href, visitorOf(request, context));
   if (begun.outcome === "refused") return goTo(afterRefusal(place, begun.code));
   const kept = { ...begun.attempt, ...place, language: currentLanguage() };
   return goTo(begun.url.href, await keepAttempt(request, kept));

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { endGoogle } from "~/features/ways-in/services/google.server";
 import { attemptOf, forgetAttempt } from "~/features/ways-in/services/google-attempts.server";
 import { answerIn } from "~/platform/languages/languages.server";
@@ -23,11 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (attempt?.language) answerIn(attempt.language);
   const callback = callbackAddress(request);
   callback.search = search;
-  const userAgent = request.headers.get("user-agent") ?? "";
-  const ended = await endGoogle(callback, attempt, {
-    clientAddress: context.clientAddress,
-    userAgent,
-  });
+  const ended = await endGoogle(callback, attempt, visitorOf(request, context));
 
   const place = { popup: attempt?.popup ?? null, target: safeRedirect(attempt?.target) };
   const spent = attempt ? [await forgetAttempt(attempt)] : [];

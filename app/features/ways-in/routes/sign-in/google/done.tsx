@@ -33,14 +33,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 async function answerFor(request: Request, problem: string | null): Promise<GoogleAnswer> {
   if (problem === "no-subscription") return { outcome: "no-subscription" };
-  if (problem !== null)
-    return {
-      outcome: "refused",
-      words: googleProblemWords(problem) ?? sayText(somethingWentWrong),
-    };
   // An address cannot say that somebody is signed in: only the session can.
-  if (await currentSubscriber(request)) return { outcome: "signed-in" };
-  return { outcome: "refused", words: sayText(somethingWentWrong) };
+  if (problem === null && (await currentSubscriber(request))) return { outcome: "signed-in" };
+  return { outcome: "refused", words: googleProblemWords(problem) ?? sayText(somethingWentWrong) };
 }
 
 export default function GoogleDone() {
@@ -63,27 +58,18 @@ export default function GoogleDone() {
 }
 
 function pageOf(answer: GoogleAnswer, target: string) {
-  switch (answer.outcome) {
-    case "signed-in":
-      return {
-        title: say`You are signed in`,
-        text: say`You can close this window.`,
-        label: say`Continue here`,
-        href: target,
-      };
-    case "no-subscription":
-      return {
-        title: say`You are not signed in`,
-        text: say`We could not find a subscription for this account.`,
-        label: say`Back to sign in`,
-        href: `${addresses.signIn}?plan=none`,
-      };
-    case "refused":
-      return {
-        title: say`You are not signed in`,
-        text: answer.words,
-        label: say`Back to sign in`,
-        href: addresses.signIn,
-      };
-  }
+  if (answer.outcome === "signed-in")
+    return {
+      title: say`You are signed in`,
+      text: say`You can close this window.`,
+      label: say`Continue here`,
+      href: target,
+    };
+  const isRefused = answer.outcome === "refused";
+  return {
+    title: say`You are not signed in`,
+    text: isRefused ? answer.words : say`We could not find a subscription for this account.`,
+    label: say`Back to sign in`,
+    href: isRefused ? addresses.signIn : `${addresses.signIn}?plan=none`,
+  };
 }

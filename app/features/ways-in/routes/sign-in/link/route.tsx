@@ -13,6 +13,7 @@ import { FormToken } from "~/design/form-token";
 import { MailSentNotice } from "~/design/mail-sent-notice";
 import { TrapFields } from "~/design/trap-fields";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -20,61 +21,60 @@ import { addresses, queryOf } from "~/platform/values/addresses";
 import { messageFor } from "~/platform/values/identity-messages";
 import { say, sentences } from "~/platform/values/say";
 import { MissingSubscription } from "../missing-subscription.tsx";
-import { answerAsk, showAsk } from "./ask.server.ts";
-import { answerPress, maxTokenLength, showPress } from "./press.server.ts";
-import type { AskView, PressState, PressView } from "./views.ts";
+import {
+  type AskView,
+  answerAsk,
+  answerPress,
+  maxTokenLength,
+  type PressState,
+  type PressView,
+  showAsk,
+  showPress,
+} from "./answers.server.ts";
 
 type LinkPage = AskView | PressView;
 
 interface StateText {
   title: string;
   texts: readonly string[];
-  art: string;
+  art?: "failing" | "mail-sent";
 }
-
-const emptyArt = "/images/states/empty.svg";
-const failingArt = "/images/states/failing.svg";
-const mailArt = "/images/states/mail-sent.svg";
 
 const pressTexts: Record<PressState, StateText> = sentences({
   ready: {
     title: "Sign in to Profile Analyzer",
     texts: ["Press the button. The link works once, for 15 minutes after we sent it."],
-    art: mailArt,
+    art: "mail-sent",
   },
   "somebody-else": {
     title: "This browser is signed in as somebody else",
     texts: ["If you use this link, the other account is signed out in this browser."],
-    art: emptyArt,
   },
   unavailable: {
     title: "You are not signed in yet",
     texts: [
       "We could not check your link just now. Please try again in a moment, or ask for a new one later.",
     ],
-    art: failingArt,
+    art: "failing",
   },
   limited: {
     title: "Too many tries",
     texts: ["There were too many tries from your network. Your link was not used."],
-    art: failingArt,
+    art: "failing",
   },
   expired: {
     title: "This link has expired",
     texts: ["A sign-in link works for 15 minutes. Ask for a new one."],
-    art: emptyArt,
   },
   invalid: {
     title: "This link does not work",
     texts: [
       "It is incomplete or was not made by us. Open it again from the email, or ask for a new one.",
     ],
-    art: emptyArt,
   },
   used: {
     title: "This link has been used",
     texts: ["A sign-in link works once. Ask for a new one."],
-    art: emptyArt,
   },
   "used-now": {
     title: "This link was used a moment ago",
@@ -82,19 +82,16 @@ const pressTexts: Record<PressState, StateText> = sentences({
       "If you pressed the button twice, you may be signed in already: open your dashboard.",
       "If it was not you, ask for a new link, sign in, and change your password.",
     ],
-    art: emptyArt,
   },
   void: {
     title: "This link no longer works",
     texts: [
       "Your account has changed since we sent it, for example its password. Ask for a new link.",
     ],
-    art: emptyArt,
   },
   disabled: {
     title: "You are not signed in",
     texts: [messageFor("auth/user-disabled")],
-    art: emptyArt,
   },
 });
 
@@ -124,9 +121,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
-  return form.has("t")
-    ? answerPress(request, form, context.clientAddress)
-    : answerAsk(request, form, context.clientAddress);
+  const answer = form.has("t") ? answerPress : answerAsk;
+  return answer(request, form, visitorOf(request, context));
 }
 
 /** Asks for the address to mail a sign-in link to. */
@@ -145,7 +141,7 @@ function AskPage({ ask }: { ask: AskView }) {
         className="flex flex-col gap-5"
       >
         <FormToken />
-        <TrapFields fields={ask.trap} />
+        <TrapFields />
         <FormMessage message={ask.message} hint={ask.hint} errors={{ email: ask.error }} />
         <EmailField email={ask.email} error={ask.error} />
         <SubmitButton>Email me a link</SubmitButton>
@@ -175,10 +171,14 @@ function LinkSent() {
 
 /** What a mailed link opens: one button, or why it does not sign in. Only the person's press posts: mail scanners run scripts. */
 function PressPage({ state, token, email, hint }: PressView) {
-  const { title, texts, art } = pressTexts[state];
+  const { title, texts, art = "empty" } = pressTexts[state];
   const whose = email ? [say`This link signs in ${email}.`] : [];
   return (
-    <MailedLinkPage title={title} texts={[...whose, ...texts, ...(hint ? [hint] : [])]} art={art}>
+    <MailedLinkPage
+      title={title}
+      texts={[...whose, ...texts, ...(hint ? [hint] : [])]}
+      art={`/images/states/${art}.svg`}
+    >
       <div className="mt-8 flex flex-col gap-3">
         {token && (
           <form method="post" action={addresses.signInByLink}>

@@ -11,10 +11,11 @@ import { FormMessage } from "~/design/form-message";
 import { knownDevice } from "~/features/account/device-cookie.server";
 import { requireVisitor } from "~/features/account/guards.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { visitorOf } from "~/features/ways-in/services/enter.server";
 import {
   clearPasskeyBrowser,
   passkeyBrowser,
-} from "~/features/ways-in/services/passkey-browser.server";
+} from "~/features/ways-in/services/passkeys/challenge.server";
 import { signInWithPasskey } from "~/features/ways-in/services/passkeys/sign-in.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -51,12 +52,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requirePasskeys();
   const form = await readForm(request);
   const result = await signInWithPasskey(fieldText(form, "answer", 65_536), {
-    userAgent: request.headers.get("user-agent") ?? "",
-    clientAddress: context.clientAddress,
+    ...visitorOf(request, context),
     browser: await passkeyBrowser(request),
     knownDevice: (email) => knownDevice(request, email),
   });
-  return answerTry(request, result, { cookies: [await clearPasskeyBrowser()] });
+  return answerTry(request, result, { cookie: await clearPasskeyBrowser() });
 }
 
 export default function SignInWithPasskey() {
