@@ -1,7 +1,11 @@
 import rates from "content:engagement-rates";
 import { describe, expect, test } from "vitest";
-import { postMeasures, rateMeasures } from "~/features/analysis/rules/posting-measures";
-import { rhythmMeasures, timingMeasures } from "~/features/analysis/rules/posting-measures";
+import {
+  postMeasures,
+  rateMeasures,
+  rhythmMeasures,
+  timingMeasures,
+} from "~/features/analysis/rules/posting-measures";
 import type { PostFigures } from "~/features/export/export";
 import { chanceOfHeads, median } from "~/platform/values/statistics";
 
