@@ -1,6 +1,6 @@
 import { type NameList, peopleOf, personAt } from "../../platform/values/name-list.ts";
 import { type Changes, changesBetween } from "./changes.ts";
-import { placeOf, placeOfName } from "./followed-through.ts";
+import { placeOfName, placeOfUsername } from "./followed-through.ts";
 import { allTime } from "./history.ts";
 import { renamedOneByOne, type SamePerson } from "./same-people.ts";
 
@@ -51,7 +51,7 @@ export function sameSeconds(
     if (placeOfName(lost, former, index) < 0) continue;
     const { username: old, since = 0 } = personAt(former, index);
     const now = newNameOf(since);
-    if (now === undefined || placeOf(fresh, now) < 0) continue;
+    if (now === undefined || placeOfUsername(fresh, now) < 0) continue;
     if (found.push({ old, new: now }) === mostAlike) break;
   }
   return found;

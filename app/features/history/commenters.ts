@@ -3,7 +3,7 @@ import { mergeLists, type NameList } from "../../platform/values/name-list.ts";
 import { NameListBuilder } from "../../platform/values/name-list-builder.ts";
 import { newestFirst, oldestFirst } from "../../platform/values/order.ts";
 import type { AccountReading } from "./account-reading.ts";
-import { placeOf } from "./followed-through.ts";
+import { placeOfUsername } from "./followed-through.ts";
 import type { CategoryResult, Note } from "./history.ts";
 import { allRenames, type Rename, type Turnover } from "./turnover.ts";
 
@@ -123,7 +123,9 @@ export function commentersOf(
   const add = (name: string, comments: number) =>
     counts.set(name, (counts.get(name) ?? 0) + comments);
   const present = presentNames(turnovers);
-  const takenAgain = new Set([...present.keys()].filter((name) => placeOf(followers, name) >= 0));
+  const takenAgain = new Set(
+    [...present.keys()].filter((name) => placeOfUsername(followers, name) >= 0),
+  );
   const doubtful = new Set<ReadonlySet<string>>();
   for (const { commenters } of posts)
     for (const [username, comments] of commenters) {

@@ -8,7 +8,7 @@ import {
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { type Changes, changesBetween } from "./changes.ts";
-import { placeOf } from "./followed-through.ts";
+import { placeOfUsername } from "./followed-through.ts";
 import { allTime } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
 import { exceptFor, renamedOneByOne } from "./same-people.ts";
@@ -72,7 +72,7 @@ function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
   const newNameOf = renamedOneByOne({ former, renamed });
   const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
   const bySecond = [...gone].flatMap((name) => {
-    const second = former.since[placeOf(former, name)];
+    const second = former.since[placeOfUsername(former, name)];
     const present = second === undefined ? undefined : newNameOf(second);
     return present === undefined ? [] : [[name, present] as const];
   });

@@ -239,14 +239,14 @@ function placesOf(list: NameList, some: NameList): Places {
 const encoder = new TextEncoder();
 
 /** Where this name, in lower case, stands in the list, -1 where it does not. */
-export function placeOf(list: NameList, username: string): number {
+export function placeOfUsername(list: NameList, username: string): number {
   const bytes = encoder.encode(username);
   return placeOfName(list, { bytes, offsets: Uint32Array.of(0, bytes.length) }, 0);
 }
 
 /** Where these names stand in the list, -1 where they do not. */
 export const placesOfAll = (list: NameList, names: readonly string[]): number[] =>
-  names.map((username) => placeOf(list, username));
+  names.map((username) => placeOfUsername(list, username));
 
 /** Where name `index` of `other` stands in the list, -1 where it does not. */
 export function placeOfName(list: NameList, other: Names, index: number): number {

@@ -1,6 +1,6 @@
 import { arrivalOf } from "./changes.ts";
 import { type FoldedImport, windowAfter } from "./fold.ts";
-import { placeOf } from "./followed-through.ts";
+import { placeOfUsername } from "./followed-through.ts";
 import type { HiddenNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import { isTooMany, mostNames, type ToldRename } from "./renamed-in.ts";
@@ -94,7 +94,7 @@ export function sightingOf(
     if (!list) continue;
     const found = new Map<string, number | null>();
     for (const name of names) {
-      const place = placeOf(list, name);
+      const place = placeOfUsername(list, name);
       if (place >= 0) found.set(name, list.since[place] || null);
     }
     sighting[side] = side === "followers" && same ? followersWith(found, names, same) : found;
@@ -357,15 +357,21 @@ function ownEvents(
 }
 
 function standing(events: readonly PersonEvent[]) {
-  const found: Pick<PersonCourse, "followsSince" | "followedSince" | "askedSince"> = {};
+  let follows: number | null | undefined;
+  let followed: number | null | undefined;
+  let asked: number | null | undefined;
   for (const event of events) {
-    if (event.kind === "left") delete found.followsSince;
-    else if (event.kind === "unclear") found.followsSince = event.since;
-    else if (event.kind === "followed-by-you") found.followedSince = event.since;
-    else if (event.kind === "unfollowed-by-you") delete found.followedSince;
-    else if (event.kind === "asked-by-you") found.askedSince = event.since;
-    else if (event.kind === "request-ended") delete found.askedSince;
-    else if ("since" in event) found.followsSince = event.since;
+    if (event.kind === "left") follows = undefined;
+    else if (event.kind === "unclear") follows = event.since;
+    else if (event.kind === "followed-by-you") followed = event.since;
+    else if (event.kind === "unfollowed-by-you") followed = undefined;
+    else if (event.kind === "asked-by-you") asked = event.since;
+    else if (event.kind === "request-ended") asked = undefined;
+    else if ("since" in event) follows = event.since;
   }
-  return found;
+  return {
+    ...(follows !== undefined && { followsSince: follows }),
+    ...(followed !== undefined && { followedSince: followed }),
+    ...(asked !== undefined && { askedSince: asked }),
+  };
 }

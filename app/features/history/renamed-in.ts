@@ -2,7 +2,7 @@ import type { NameList } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { mergedLists } from "../../platform/values/name-list-merge.ts";
 import { windowAfter } from "./fold.ts";
-import { placeOf } from "./followed-through.ts";
+import { placeOfUsername } from "./followed-through.ts";
 import type { ImportSummary } from "./history.ts";
 import { filterPeople } from "./known-list.ts";
 import type { Rename, Turnover } from "./turnover.ts";
@@ -114,8 +114,9 @@ function without(outdated: OutdatedNames, renames: readonly Rename[]): OutdatedN
 export function namedAsKnown(list: NameList, known: NameList, outdated: OutdatedNames): NameList {
   const oldNames = new Map<number, string>();
   for (const [old, [now = old, ...others]] of outdated) {
-    if (others.length > 0 || placeOf(known, old) < 0 || placeOf(known, now) >= 0) continue;
-    const place = placeOf(list, now);
+    if (others.length > 0 || placeOfUsername(known, old) < 0 || placeOfUsername(known, now) >= 0)
+      continue;
+    const place = placeOfUsername(list, now);
     if (place >= 0) oldNames.set(place, old);
   }
   if (oldNames.size === 0) return list;

@@ -1,7 +1,7 @@
 import { type NameList, unknownSince, usernameAt } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import type { Changes, Compared } from "./changes.ts";
-import { placeOf, placesOfAll } from "./followed-through.ts";
+import { placeOfUsername, placesOfAll } from "./followed-through.ts";
 import { filterPeople, joinLists } from "./known-list.ts";
 
 /** Two names of which the subscriber says that they are one person's. Both in lower case. */
@@ -98,7 +98,7 @@ export function standingsIn(
   names: Iterable<string>,
 ): Map<string, NameStanding> {
   const secondIn = (list: NameList | undefined, name: string) => {
-    const place = list ? placeOf(list, name) : -1;
+    const place = list ? placeOfUsername(list, name) : -1;
     return place < 0 ? undefined : (list?.since[place] ?? unknownSince);
   };
   const renamed = changes && renamedOneByOne(changes);
