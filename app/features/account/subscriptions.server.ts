@@ -47,14 +47,22 @@ const subscription = z
     main_plan: z.boolean().nullish(),
     started_at: moment,
     emails: z.array(z.unknown()).nullish(),
-    country: maybe(z.string().toUpperCase().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)),
+    country: maybe(
+      z
+        .string()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/),
+    ),
     renews_at: maybe(moment),
     ends_at: maybe(moment),
     early_start: maybe(z.boolean()),
     price: maybe(
       z.object({
         amount: z.coerce.string().regex(/^\d+(\.\d+)?$/),
-        currency: z.string().toUpperCase().regex(/^[A-Z]{3}$/),
+        currency: z
+          .string()
+          .toUpperCase()
+          .regex(/^[A-Z]{3}$/),
       }),
     ),
   })

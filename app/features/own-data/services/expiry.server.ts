@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { lastUsesOf } from "~/features/account/last-use.server";
-import { areNoticesOwed } from "~/features/leaving/notices.server";
+import { noticesOwed } from "~/features/leaving/notices.server";
 import {
   analysisCollections,
   judgeRetention,
@@ -156,7 +156,7 @@ async function eraseWithLastUse(
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
       if (documents.length === 0) continue;
       // Yearly notices are for those who do not come any more. Where nobody can say now, a later run decides.
-      if (collection.isKeptForPlans && ((await unlessDown(areNoticesOwed(uid))) ?? true))
+      if (collection.isKeptForPlans && (await unlessDown(noticesOwed(uid))) !== "none")
         count.needed += documents.length;
       else if (!(await erasePage(count, documents, run))) left.add(uid);
     }

@@ -17,10 +17,13 @@ export function toApiError(response: Response): Response {
   const isOurs =
     headers.get("content-type")?.startsWith("application/json") && !headers.has("x-remix-error");
   if (response.status < 400 || isOurs) return response;
-  const error =
-    response.status === 404 ? say`There is nothing at this address.` : somethingWentWrong;
   return Response.json(
-    { error },
+    { error: wordsFor(response.status) },
     { status: response.status, headers: { "cache-control": "no-store" } },
   );
+}
+
+function wordsFor(status: number): string {
+  if (status === 404) return say`There is nothing at this address.`;
+  return status === 405 ? say`This address does not take such a request.` : somethingWentWrong;
 }

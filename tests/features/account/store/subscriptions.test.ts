@@ -33,6 +33,8 @@ test.each<[object, object]>([
     { renewsAt: noon, endsAt: undefined },
   ],
   [{ id: 1_028 }, { id: "1028" }],
+  [{ country: "de-by" }, { country: "DE-BY" }],
+  [{ price: { amount: 9.5, currency: "eur" } }, { price: { amount: "9.5", currency: "EUR" } }],
 ])("a subscription with %j has %j", async (changed, fields) => {
   expect(await read({ ...own, ...changed })).toMatchObject([fields]);
 });

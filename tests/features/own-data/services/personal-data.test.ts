@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { kept, person, read, write } from "#tests/setup/erasures";
+import { objector } from "#tests/setup/objecting";
 import { recordUse } from "~/features/account/last-use.server";
 import { emptyReading, writeKept } from "~/features/history/kept-reading";
 import { personalDataOf } from "~/features/own-data/services/personal-data.server";
@@ -97,4 +98,11 @@ test("the last use is saved once a day", async () => {
   expect(await lastUseSavedAt("2026-03-05T09:59:59.000Z")).toBe("2026-03-04T10:00:00.000Z");
   expect(await lastUseSavedAt("2026-03-05T10:00:00.000Z")).toBe("2026-03-05T10:00:00.000Z");
   vi.useRealTimers();
+});
+
+test("the copy says that its owner has objected to a declaration, and until when that counts", async () => {
+  const member = await objector();
+  const until = (await read(`objections/${member.id}`))?.until as { toDate(): Date };
+  const { objections } = await personalDataOf(member);
+  expect(objections).toMatchObject([{ until: until.toDate().toISOString() }]);
 });

@@ -38,6 +38,7 @@ describe("a person with an active main plan", () => {
     ["/dashboard/analytics?x=1", "/dashboard/analytics?x=1"],
     ["/日本?a=é#ü", "/%E6%97%A5%E6%9C%AC?a=%C3%A9#%C3%BC"],
     ["/articles/%E6%97%A5", "/articles/%E6%97%A5"],
+    ["/dashboard/news?creds=secret&a=%C3%A9", "/dashboard/news?a=%C3%A9"],
     ["/\ud800", "/%EF%BF%BD"],
     ["/a\r\nset-cookie: a=b", "/dashboard"],
     ["/.//evil.example", "/dashboard"],

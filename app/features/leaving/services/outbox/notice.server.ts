@@ -165,19 +165,20 @@ export function agreeTo(
 }
 
 /**
- * Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them.
+ * Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them. What cannot be read
+ * waits for a person.
  * @throws UpstreamError
  */
-export async function areNoticesOwed(uid: string): Promise<boolean> {
+export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unreadable"> {
   const { entry, malformed } = await foundAt(notices, uid);
-  // What cannot be read waits for a person.
-  if (malformed) return malformed.state !== "given-up";
-  if (!entry) return false;
+  if (malformed && malformed.state !== "given-up") return "unreadable";
+  if (!entry) return "none";
   const { main, plans } = renewingOf(await subscriptionsKnown(uid, allTold(entry)));
-  return plans.some(({ country, planCode }) =>
+  const isOwed = plans.some(({ country, planCode }) =>
     // Where they have said that they live is erased by then.
     isToldIn(country ?? main?.country ?? null, planCode, Date.now()),
   );
+  return isOwed ? "owed" : "none";
 }
 
 /** Whether a rule of a place asks for notices of a plan, at a time or later. */

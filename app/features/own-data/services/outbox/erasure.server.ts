@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { announceProfileChange } from "~/features/analysis/profiles.server";
-import { areNoticesOwed } from "~/features/leaving/notices.server";
+import { noticesOwed } from "~/features/leaving/notices.server";
 import {
   analysisCollections,
   letterCollections,
@@ -151,9 +151,13 @@ async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   for (const collection of analysisCollections) await from(collection);
   await announceProfileChange(person.uid);
   const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
-  const owed = await unlessDown(areNoticesOwed(person.uid));
+  const owed = await unlessDown(noticesOwed(person.uid));
   if (owed === undefined) left.free += 1;
-  const letters = letterCollections.filter(({ isKeptForPlans }) => !isKeptForPlans || owed === false);
+  // If nobody can say now whether they are owed, a later try decides.
+  const staysForNow = owed === "owed" || owed === undefined;
+  const letters = letterCollections.filter(
+    ({ isKeptForPlans }) => !(isKeptForPlans && staysForNow),
+  );
   await Promise.all([...letters, ...others].map(from));
   return left;
 }

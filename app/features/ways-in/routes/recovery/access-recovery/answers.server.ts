@@ -22,6 +22,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { isSameAddress, maskedAddress } from "~/platform/values/mail-address";
+import { sentence } from "~/platform/values/say";
 import { shortNewPassword } from "~/platform/values/validation";
 import type { MailAnswer } from "../password-recovery/mail-request.server.ts";
 import { sentMail } from "../password-recovery/recovery-form.tsx";
