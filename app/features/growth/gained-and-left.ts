@@ -3,7 +3,7 @@ import type { Look } from "../../design/charts/drawing/drawing.ts";
 import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
-import { apart } from "../../platform/values/listed.ts";
+import { apart, listOf } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -195,11 +195,13 @@ export type GainedLook = (typeof looks)[number] & Look;
 
 /** The looks of the bars that can be seen, each once, in the order of a legend. */
 export function gainedLooks({ gained, left, back }: GainedCourse): GainedLook[] {
-  const seen = new Set<GainedLook>([
-    ...gained.map(lookOf),
-    ...(back.some(({ returned }) => returned > 0) ? (["came-back"] as const) : []),
-    ...(left.some((one) => one.left > 0) ? (["left"] as const) : []),
-  ]);
+  const seen = new Set<GainedLook>(
+    listOf(
+      ...gained.map(lookOf),
+      back.some(({ returned }) => returned > 0) && "came-back",
+      left.some((one) => one.left > 0) && "left",
+    ),
+  );
   return looks.filter((look) => seen.has(look));
 }
 
@@ -383,10 +385,10 @@ function rowsOf(course: ToldCourse) {
 function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
   const [first] = gained;
   const came = withCommas(sum(gained.map((one) => one.gained)));
-  return [
-    ...(first ? [say`${came} followed since ${formatDayIn(first.from, timeZone)}`] : []),
+  return listOf(
+    first && say`${came} followed since ${formatDayIn(first.from, timeZone)}`,
     ...lossesAndReturns(left, back),
-  ].join(" · ");
+  ).join(" · ");
 }
 
 /** Says the time from the oldest export to the newest: some losses of an import may date back to an older one. */
@@ -455,18 +457,12 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
   const { imports = [], gaps = [] } = growth.exports ?? {};
   const isPartly = imports.some(({ isPart }) => isPart);
   const refollowed = sum(back.map((one) => one.refollowed));
-  return [
+  return listOf(
     `${apart(perPeriod[course.period].midnight, zoneWords(course.timeZone))}.`,
-    ...(gaps.length > 0
-      ? [
-          say`Some of your exports are of part of the time only. What none of them shows has no bar.`,
-        ]
-      : []),
-    ...(gained.some(({ isOfStayers }) => isOfStayers)
-      ? [
-          say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
-        ]
-      : []),
+    gaps.length > 0 &&
+      say`Some of your exports are of part of the time only. What none of them shows has no bar.`,
+    gained.some(({ isOfStayers }) => isOfStayers) &&
+      say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
     ...(imports.length < 2
       ? [say`Who left shows with your second export: it takes two to compare.`]
       : left.some((one) => one.left > 0)
@@ -474,20 +470,14 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
             say`On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.`,
           ]
         : [nobodyLeft[range]]),
-    ...(imports.length > 1 && isPartly ? [leftOfPart()] : []),
-    ...(back.some(({ returned }) => returned > 0)
-      ? [
-          say`Who came back was missing from an export and is there again with the old follow, as after a deactivated account.`,
-        ]
-      : []),
-    ...(refollowed > 0
-      ? [
-          refollowed === 1
-            ? say`1 person left and followed again between two exports: counted neither as followed nor as left.`
-            : say`${withCommas(refollowed)} people left and followed again between two exports: counted neither as followed nor as left.`,
-        ]
-      : []),
-  ];
+    imports.length > 1 && isPartly && leftOfPart(),
+    back.some(({ returned }) => returned > 0) &&
+      say`Who came back was missing from an export and is there again with the old follow, as after a deactivated account.`,
+    refollowed > 0 &&
+      (refollowed === 1
+        ? say`1 person left and followed again between two exports: counted neither as followed nor as left.`
+        : say`${withCommas(refollowed)} people left and followed again between two exports: counted neither as followed nor as left.`),
+  );
 }
 
 /** Who left and came back is told with the dates of the exports: they may lie before the year. */
@@ -499,16 +489,10 @@ function paperHeadline({ gained, left, back }: ToldCourse): string {
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
   const refollowed = sum(back.map((one) => one.refollowed));
-  return [
-    ...(gained.some(({ isOfStayers }) => isOfStayers)
-      ? [
-          say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
-        ]
-      : []),
-    ...(refollowed > 0
-      ? [
-          say`${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
-        ]
-      : []),
-  ];
+  return listOf(
+    gained.some(({ isOfStayers }) => isOfStayers) &&
+      say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
+    refollowed > 0 &&
+      say`${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
+  );
 }

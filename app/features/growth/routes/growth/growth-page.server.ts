@@ -22,6 +22,7 @@ import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
 import type { Language } from "~/platform/values/languages";
+import { listOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownAudience } from "./audience.server.ts";
@@ -63,11 +64,11 @@ function sectionsOf(request: ChartRequest) {
   const { exports, posts, reach } = request.growth;
   const official = countedChart(request);
   return {
-    sections: [
+    sections: listOf(
       shownSection(followersChart(request)),
       shownSection(gainedAndLeftChart(request)),
-      ...(official ? [shownSection(official)] : []),
-      ...(exports ? [shownSection(survivalChart(request))] : []),
+      official && shownSection(official),
+      exports && shownSection(survivalChart(request)),
       ...(posts.length + reach.length > 0
         ? [
             shownSection(engagementChart(request)),
@@ -75,7 +76,7 @@ function sectionsOf(request: ChartRequest) {
             shownSection(whenToPostChart(request)),
           ]
         : [postsUnknown(request)]),
-    ],
+    ),
     ledger: shownLedger(request),
     audience: shownAudience(request),
     reels: shownReels(request),

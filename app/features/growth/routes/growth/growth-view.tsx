@@ -12,6 +12,7 @@ import { cardColumns } from "~/features/growth/rules/card-columns";
 import { cardHeight } from "~/features/growth/rules/card-heights";
 import timeZoneScript from "~/platform/browser/time-zone.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
+import { listOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import type { ShownAudience } from "./audience.server.ts";
 import { ChartSection } from "./chart-section.tsx";
@@ -258,21 +259,17 @@ function cardsOf(page: GrowthPage, error: string | undefined, isExample: boolean
     height: cardHeight({ rows: reels.rows.length && reels.rows.length + 2, text: reels.notes }),
     mayBeWide: true,
   };
-  return [
-    ...charts,
-    ...(ofReels ? [ofReels] : []),
-    {
-      card: <LedgerSection key="ledger" ledger={ledger} />,
-      height: cardHeight({
-        rows: ledger.counted.length,
-        boxes: ledger.counted.length + ledger.named.length + ledger.bursts.length,
-        text: [
-          ledger.text ?? "",
-          ...(ledger.bursts.length > 0 ? [ledger.aboutBursts] : []),
-          ...ledger.notes,
-        ],
-      }),
-      mayBeWide: true,
-    },
-  ];
+  return listOf(...charts, ofReels, {
+    card: <LedgerSection key="ledger" ledger={ledger} />,
+    height: cardHeight({
+      rows: ledger.counted.length,
+      boxes: ledger.counted.length + ledger.named.length + ledger.bursts.length,
+      text: listOf(
+        ledger.text ?? "",
+        ledger.bursts.length > 0 && ledger.aboutBursts,
+        ...ledger.notes,
+      ),
+    }),
+    mayBeWide: true,
+  });
 }

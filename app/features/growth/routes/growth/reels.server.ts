@@ -2,7 +2,7 @@ import type { ChartRequest } from "~/features/growth/chart";
 import { instagramLink, postName } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
 import { withDecimals } from "~/platform/values/decimals";
-import { commaList } from "~/platform/values/listed";
+import { commaList, listOf } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 import { median } from "~/platform/values/statistics";
@@ -61,7 +61,9 @@ interface Watching {
 
 /** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. */
 const figuresOf = ({ watched, skipped }: Watching): string =>
-  commaList([
-    ...(watched === undefined ? [] : [say`watched for ${withDecimals(watched / 1_000, 1)} s`]),
-    ...(skipped === undefined ? [] : [say`skipped by ${Math.round(skipped)}%`]),
-  ]);
+  commaList(
+    listOf(
+      watched !== undefined && say`watched for ${withDecimals(watched / 1_000, 1)} s`,
+      skipped !== undefined && say`skipped by ${Math.round(skipped)}%`,
+    ),
+  );
