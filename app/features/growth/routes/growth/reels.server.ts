@@ -1,5 +1,5 @@
 import type { ChartRequest } from "~/features/growth/chart";
-import { instagramLink, postName } from "~/features/growth/growth";
+import { type NamedPost, namedPost } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
 import { withDecimals } from "~/platform/values/decimals";
 import { commaList, listOf } from "~/platform/values/listed";
@@ -13,7 +13,7 @@ const mostReels = 5;
 export interface ShownReels {
   /** Undefined where Instagram has told nothing. */
   headline?: string;
-  rows: readonly { reel: string; permalink: string | null; figures: string }[];
+  rows: readonly (NamedPost & { figures: string })[];
   notes: readonly string[];
 }
 
@@ -39,8 +39,7 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
       skipped: median(reels.flatMap((reel) => reel.skipped ?? [])),
     }),
     rows: reels.slice(0, mostReels).map((reel) => ({
-      reel: postName({ kind: "reel", postedAt: reel.postedAt }),
-      permalink: instagramLink(reel),
+      ...namedPost({ ...reel, kind: "reel" }),
       figures: figuresOf({
         watched: reel.watched ?? undefined,
         skipped: reel.skipped ?? undefined,
