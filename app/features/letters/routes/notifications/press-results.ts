@@ -1,37 +1,29 @@
 import type { LetterName, Settings } from "~/features/account/settings";
-import { sentences } from "~/platform/values/say";
+import { say, sentences } from "~/platform/values/say";
 
-const results = sentences({
-  "weekly-on": "The weekly letter is on.",
-  "weekly-off": "The weekly letter is off.",
-  "alerts-on": "Breach alerts are on.",
-  "alerts-off": "Breach alerts are off.",
-  "reminder-on": "The import reminder is on.",
-  "reminder-off": "The import reminder is off.",
-  "time-zone": "Your time zone is saved.",
-});
+/** What a subscriber may press on the page to turn a letter on or off, and what that has done. */
+export const letterPresses = sentences({
+  "weekly-on": { letter: "weeklyLetter", isOn: true, done: "The weekly letter is on." },
+  "weekly-off": { letter: "weeklyLetter", isOn: false, done: "The weekly letter is off." },
+  "alerts-on": { letter: "breachAlerts", isOn: true, done: "Breach alerts are on." },
+  "alerts-off": { letter: "breachAlerts", isOn: false, done: "Breach alerts are off." },
+  "reminder-on": { letter: "importReminder", isOn: true, done: "The import reminder is on." },
+  "reminder-off": { letter: "importReminder", isOn: false, done: "The import reminder is off." },
+} satisfies Record<string, { letter: LetterName; isOn: boolean; done: string }>);
 
-type Shown = Pick<Settings, LetterName | "timeZone">;
+export type LetterPress = keyof typeof letterPresses | "time-zone";
 
-/** Whether the settings are as a press leaves them. */
-const isSo: Record<LetterPress, (settings: Shown) => boolean> = {
-  "weekly-on": ({ weeklyLetter }) => weeklyLetter,
-  "weekly-off": ({ weeklyLetter }) => !weeklyLetter,
-  "alerts-on": ({ breachAlerts }) => breachAlerts,
-  "alerts-off": ({ breachAlerts }) => !breachAlerts,
-  "reminder-on": ({ importReminder }) => importReminder,
-  "reminder-off": ({ importReminder }) => !importReminder,
-  "time-zone": ({ timeZone }) => timeZone !== null,
-};
-
-/** What a subscriber may press on the page. */
-export type LetterPress = keyof typeof results;
-
-export const isLetterPress = (text: string): text is LetterPress => Object.hasOwn(results, text);
+export const isLetterPress = (text: string): text is LetterPress =>
+  text === "time-zone" || Object.hasOwn(letterPresses, text);
 
 /**
  * What a press has done; undefined where the settings say otherwise: anybody may have written the page's address, and
  * another page may have changed the setting since.
  */
-export const letterPressResult = (press: string, settings: Shown): string | undefined =>
-  isLetterPress(press) && isSo[press](settings) ? results[press] : undefined;
+export function letterPressResult(press: string, settings: Settings): string | undefined {
+  if (!isLetterPress(press)) return undefined;
+  if (press === "time-zone")
+    return settings.timeZone === null ? undefined : say`Your time zone is saved.`;
+  const { letter, isOn, done } = letterPresses[press];
+  return settings[letter] === isOn ? done : undefined;
+}

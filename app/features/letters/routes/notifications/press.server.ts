@@ -12,7 +12,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
-import { isLetterPress, type LetterPress } from "./press-results.ts";
+import { isLetterPress, type LetterPress, letterPresses } from "./press-results.ts";
 
 const refused = (message: string, status: number) => data<LetterPressRefused>({ message }, status);
 
@@ -57,25 +57,18 @@ async function change(
   uid: string,
   chosen: string,
 ): Promise<string | undefined> {
-  switch (press) {
-    case "weekly-off":
-      return void (await turnOffLetter(uid, "weeklyLetter"));
-    case "alerts-on":
-      return void (await turnOnBreachAlerts(uid));
-    case "alerts-off":
-      return void (await turnOffLetter(uid, "breachAlerts"));
-    case "reminder-on":
-      return void (await turnOnImportReminder(uid, (await settingsOf(uid)).timeZone ?? "UTC"));
-    case "reminder-off":
-      return void (await turnOffLetter(uid, "importReminder"));
-    default: {
-      // The form names one only where none was chosen before.
-      const timeZone = asTimeZone(chosen || (await settingsOf(uid)).timeZone);
-      if (timeZone === undefined)
-        return say`Choose your time zone: the letter comes on your Monday morning.`;
-      await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
-      await announcePreferences(uid);
-      return undefined;
-    }
+  if (press !== "time-zone") {
+    const { letter, isOn } = letterPresses[press];
+    if (!isOn) return void (await turnOffLetter(uid, letter));
+    if (letter === "breachAlerts") return void (await turnOnBreachAlerts(uid));
   }
+  const { timeZone: known } = await settingsOf(uid);
+  if (press === "reminder-on") return void (await turnOnImportReminder(uid, known ?? "UTC"));
+  // The form names one only where none was chosen before.
+  const timeZone = asTimeZone(chosen || known);
+  if (timeZone === undefined)
+    return say`Choose your time zone: the letter comes on your Monday morning.`;
+  await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
+  await announcePreferences(uid);
+  return undefined;
 }
