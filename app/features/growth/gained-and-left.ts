@@ -373,14 +373,18 @@ function legendOf(page: ToldCourse, paper: ToldCourse, hasGaps: boolean) {
 
 function rowsOf(course: ToldCourse) {
   const { gained, left, back } = course;
+  const backThere = back.filter(({ returned }) => returned > 0);
   return [
-    ...gained.map((one) => gainedRow(one, course)),
-    ...left.map(leftRow),
-    ...back.flatMap(backRows),
+    ...gained.map((one) => rowOf(one, gainedName(one, course), one.gained, "", "")),
+    ...left.map((one) => rowOf(one, between(one), "", one.left, "")),
+    ...backThere.map((one) => rowOf(one, between(one), "", "", one.returned)),
   ]
     .sort((a, b) => b.from - a.from)
-    .map(({ cells, middle }) => ({ cells, at: middle }));
+    .map(({ row }) => row);
 }
+
+const gainedName = (one: Gained, course: ToldCourse): string =>
+  one.isWhole ? periodName(one, course) : say`${periodName(one, course)}, not whole`;
 
 function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
   const [first] = gained;
@@ -421,36 +425,22 @@ function periodName({ from, to }: Gained, { period, timeZone }: ToldCourse): str
   }).format(from);
 }
 
-const gainedRow = (one: Gained, course: ToldCourse) => ({
-  from: one.from,
-  middle: (one.from + one.to) / 2,
-  cells: [
-    one.isWhole ? periodName(one, course) : say`${periodName(one, course)}, not whole`,
-    withCommas(one.gained),
-    "",
-    "",
-  ],
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** A row of the table, with the counts that it tells. */
+const rowOf = ({ from, to }: Stretch, name: string, ...counts: readonly (number | "")[]) => ({
+  from,
+  row: {
+    cells: [name, ...counts.map((count) => (count === "" ? "" : withCommas(count)))],
+    at: (from + to) / 2,
+  },
 });
 
-const between = ({ from, to }: { from: number; to: number }) =>
+const between = ({ from, to }: Stretch) =>
   say`${formatDate(from)} to ${formatDate(to)}, between exports`;
-
-const leftRow = (one: LossBetween) => ({
-  from: one.from,
-  middle: (one.from + one.to) / 2,
-  cells: [between(one), "", withCommas(one.left), ""],
-});
-
-const backRows = (one: BackBetween) =>
-  one.returned > 0
-    ? [
-        {
-          from: one.from,
-          middle: (one.from + one.to) / 2,
-          cells: [between(one), "", "", withCommas(one.returned)],
-        },
-      ]
-    : [];
 
 function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[] {
   const { gained, left, back, firstTakenAt } = course;

@@ -1,8 +1,6 @@
-import type { NamedPost } from "~/features/growth/growth";
+import type { namedPost } from "~/features/growth/growth";
 
-interface PostLinkProps extends NamedPost {
-  className?: string;
-}
+type PostLinkProps = ReturnType<typeof namedPost> & { className?: string };
 
 /** A post's name, which leads to the post where its address is known. */
 export const PostLink = ({

@@ -34,19 +34,10 @@ const inSentence: Record<SharesOf["of"], () => string> = {
   views: () => say`views`,
 };
 
-export interface ShownAudience {
-  lists: readonly {
-    title: string;
-    /** What the shares are of. */
-    about: string;
-    rows: readonly { name: string; percent: number; text: string }[];
-  }[];
-  /** Where it comes from, or why there is nothing. */
-  notes: readonly string[];
-}
+export type ShownAudience = NonNullable<ReturnType<typeof shownAudience>>;
 
 /** The followers' demographics, and who sees the posts, by Instagram's own count; undefined without a connection. */
-export function shownAudience({ growth, span }: ChartRequest): ShownAudience | undefined {
+export function shownAudience({ growth, span }: ChartRequest) {
   const { counted: own } = growth;
   if (!own) return undefined;
   const { audience } = own;

@@ -49,11 +49,12 @@ export const growthPageKey = (inputs: GrowthPageInputs & { uid: string; mark: st
 export function growthPage(
   growth: Growth,
   { sources, knowing, range, timeZone, today }: GrowthPageInputs,
-): GrowthPage {
+) {
   const span = spanOf(range, growth, today);
   return {
     range,
     timeZone,
+    /** To choose from, while none is chosen. */
     zones: timeZone === null ? timeZones : [],
     sources: sourcesOf(sources, growth.isOtherAccount),
     ...sectionsOf({ growth, range, span, knowing, timeZone }),
@@ -141,13 +142,7 @@ const postsUnknown = ({ knowing }: ChartRequest): ShownSection => ({
   way: wayToConnect(knowing),
 });
 
-export interface GrowthPage extends ReturnType<typeof sectionsOf> {
-  range: Range;
-  timeZone: string | null;
-  /** To choose from, while none is chosen. */
-  zones: readonly string[];
-  sources: ReturnType<typeof sourcesOf>;
-}
+export type GrowthPage = ReturnType<typeof growthPage>;
 
 function sourcesText(takenAt: number | undefined, hasExport: boolean, readAt: number | undefined) {
   const [taken, read] = [takenAt, readAt].map((at) => (at === undefined ? "" : formatDate(at)));
