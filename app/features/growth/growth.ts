@@ -152,14 +152,7 @@ export const postName = ({ kind, postedAt }: Pick<LedgerPost, "kind" | "postedAt
       : say`Post or reel of ${formatDate(postedAt * 1_000)}`;
 
 /** A post as pages name it. */
-export interface NamedPost {
-  name: string;
-  permalink: string | null;
-}
-
-export const namedPost = (
-  post: Pick<GrowthPost, "kind" | "postedAt" | "permalink">,
-): NamedPost => ({
+export const namedPost = (post: Pick<GrowthPost, "kind" | "postedAt" | "permalink">) => ({
   name: postName(post),
   permalink: instagramLink(post),
 });

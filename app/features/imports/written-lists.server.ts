@@ -1,3 +1,4 @@
+import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
 import { takeMemory } from "~/features/imports/services/memory.server";

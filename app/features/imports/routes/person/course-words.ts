@@ -17,17 +17,12 @@ export function standingWords({
   const last = events.findLast(({ kind }) => followerKinds.has(kind))?.kind;
   const isUnclear = last === "unclear" || (last !== "left" && !followersKnown);
   return listOf(
-    ...(followsSince === undefined
-      ? [
-          isUnclear
-            ? say`Nobody can tell whether they follow you.`
-            : say`Does not follow you, by your exports.`,
-        ]
-      : [
-          followsSince === null
-            ? say`Follows you.`
-            : say`Follows you since ${dayOf(followsSince)}.`,
-        ]),
+    followsSince === undefined &&
+      (isUnclear
+        ? say`Nobody can tell whether they follow you.`
+        : say`Does not follow you, by your exports.`),
+    followsSince !== undefined &&
+      (followsSince === null ? say`Follows you.` : say`Follows you since ${dayOf(followsSince)}.`),
     followedSince !== undefined &&
       (followedSince === null
         ? say`You follow them.`
