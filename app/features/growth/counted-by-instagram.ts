@@ -1,7 +1,7 @@
 import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import { formatDate, formatDates } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
-import { listOf } from "../../platform/values/listed.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -153,7 +153,7 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
         page: say`${headline}, by Instagram's own count.`,
         paper: say`Bars by Instagram's own count: ${headline}.`,
       },
-      legend: listOf(
+      legend: allOf(
         { look: "gained", page: say`followed`, paper: say`Followed` },
         isPartly && {
           look: "gained-partly" as const,

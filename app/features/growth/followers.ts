@@ -3,7 +3,7 @@ import { everyLast } from "../../design/charts/drawing/thin-out.ts";
 import { addresses } from "../../platform/values/addresses.ts";
 import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
-import { listOf } from "../../platform/values/listed.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import {
@@ -307,7 +307,7 @@ function notesOf(
   const isDashed = shown.has("reconstructed");
   const { imports, firstLook } = exports;
   const { takenAt = 0, undated = 0 } = firstLook ?? {};
-  return listOf(
+  return allOf(
     isDashed &&
       say`Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
     isDashed &&

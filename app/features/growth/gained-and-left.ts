@@ -3,7 +3,7 @@ import type { Look } from "../../design/charts/drawing/drawing.ts";
 import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
-import { apart, listOf } from "../../platform/values/listed.ts";
+import { allOf, apart } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -196,7 +196,7 @@ export type GainedLook = (typeof looks)[number] & Look;
 /** The looks of the bars that can be seen, each once, in the order of a legend. */
 export function gainedLooks({ gained, left, back }: GainedCourse): GainedLook[] {
   const seen = new Set<GainedLook>(
-    listOf(
+    allOf(
       ...gained.map(lookOf),
       back.some(({ returned }) => returned > 0) && "came-back",
       left.some((one) => one.left > 0) && "left",
@@ -389,7 +389,7 @@ const gainedName = (one: Gained, course: ToldCourse): string =>
 function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
   const [first] = gained;
   const came = withCommas(sum(gained.map((one) => one.gained)));
-  return listOf(
+  return allOf(
     first && say`${came} followed since ${formatDayIn(first.from, timeZone)}`,
     ...lossesAndReturns(left, back),
   ).join(" · ");
@@ -447,7 +447,7 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
   const { imports = [], gaps = [] } = growth.exports ?? {};
   const isPartly = imports.some(({ isPart }) => isPart);
   const refollowed = sum(back.map((one) => one.refollowed));
-  return listOf(
+  return allOf(
     `${apart(perPeriod[course.period].midnight, zoneWords(course.timeZone))}.`,
     gaps.length > 0 &&
       say`Some of your exports are of part of the time only. What none of them shows has no bar.`,
@@ -479,7 +479,7 @@ function paperHeadline({ gained, left, back }: ToldCourse): string {
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
   const refollowed = sum(back.map((one) => one.refollowed));
-  return listOf(
+  return allOf(
     gained.some(({ isOfStayers }) => isOfStayers) &&
       say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
     refollowed > 0 &&

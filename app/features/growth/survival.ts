@@ -3,7 +3,7 @@ import { formatDate } from "../../platform/values/dates.ts";
 import { asItIs, shareAsPercent, wholePercent } from "../../platform/values/decimals.ts";
 import { day } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
-import { listOf } from "../../platform/values/listed.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -120,7 +120,7 @@ export function survivalChart(request: ChartRequest): GrowthChart {
         page: say`${headline.page}. The table has each month.`,
         paper: say`Bars by month: of those who came in it, the share that is still there: ${headline.paper}`,
       },
-      legend: listOf(
+      legend: allOf(
         {
           look: "stayed",
           page: say`still there`,
@@ -167,7 +167,7 @@ const cellsOf = ({ from, came, stayed, percent }: Survival, monthName: MonthName
 
 function notesOf(growth: Growth, months: readonly Survival[]): string[] {
   const [first, newest] = [growth.exports?.imports[0], growth.exports?.imports.at(-1)];
-  return listOf(
+  return allOf(
     newest?.isPart &&
       say`Your newest export is of part of the time only. Of people who came at other times, we know who was still there at an earlier export.`,
     say`People who came and left again between two exports were never seen. They are in none of these bars.`,

@@ -1,7 +1,7 @@
 import type { HeatLevel } from "../../design/charts/drawing/drawing.ts";
 import type { GridFigure } from "../../design/charts/drawing/figure.ts";
 import { withDecimals } from "../../platform/values/decimals.ts";
-import { listOf } from "../../platform/values/listed.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
 import {
@@ -93,7 +93,7 @@ export function whenToPostChart({
       },
     },
     notes: {
-      page: listOf(
+      page: allOf(
         say`Times are in ${place}. Each field says how many of your latest ${counted(hours.posts, "post")} stand behind it, and is coloured from 3 posts on.`,
         hours.best && hours.best.rated.score > 0 && sureness(hours.best),
         say`What was posted at these hours may have been better for other reasons. Try it, and look again.`,

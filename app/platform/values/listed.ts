@@ -25,6 +25,6 @@ export const apart = (...parts: readonly string[]): string =>
 export const orList = (parts: readonly string[]): string =>
   voiceNow() ? listIn("disjunction").format(parts) : parts.join(" or ");
 
-/** Those of the parts that are there: `listOf(isOdd && "odd")` is `["odd"]` or empty. */
-export const listOf = <T>(...parts: readonly (T | false | null | undefined)[]): T[] =>
+/** Those of the parts that are there: `allOf(isOdd && "odd")` is `["odd"]` or empty. */
+export const allOf = <T>(...parts: readonly (T | false | null | undefined)[]): T[] =>
   parts.filter((part): part is T => part !== false && part !== null && part !== undefined);

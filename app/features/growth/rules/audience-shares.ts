@@ -1,4 +1,4 @@
-import { listOf } from "../../../platform/values/listed.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { localeNow, say, sentence, sentences } from "../../../platform/values/say.ts";
 import { sum } from "../../../platform/values/statistics.ts";
 import {
@@ -63,7 +63,7 @@ const ofFollowers = (kind: Demographic, shares: AudienceShares): SharesOf =>
 /** What is known of an audience: followers by country and the like, and views. */
 export function audienceShares(audience: Audience): SharesOf[] {
   const { views } = audience;
-  return listOf(
+  return allOf(
     ...demographics.flatMap((kind) => {
       const shares = audience[kind];
       return shares && shares.length > 0 ? [ofFollowers(kind, shares)] : [];
@@ -71,7 +71,7 @@ export function audienceShares(audience: Audience): SharesOf[] {
     views &&
       sharesOf(
         "views",
-        listOf(
+        allOf(
           { name: say`Followers`, count: views.followers },
           { name: say`Others`, count: views.others },
           views.unknown > 0 && { name: unknownName, count: views.unknown },

@@ -1,6 +1,6 @@
 import { cameAtOtherTimes, leftOfPart } from "~/features/analysis/analysis-notes";
-import { listOf } from "~/platform/values/listed";
+import { allOf } from "~/platform/values/listed";
 
 /** Why more people may have left or come than changes tell. With any, no changes do not mean that nothing changed. */
 export const limitsOf = ({ isPart, hasGap }: { isPart: boolean; hasGap: boolean }): string[] =>
-  listOf(isPart && leftOfPart(), hasGap && cameAtOtherTimes());
+  allOf(isPart && leftOfPart(), hasGap && cameAtOtherTimes());

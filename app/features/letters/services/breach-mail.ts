@@ -3,7 +3,7 @@ import type { Breach } from "~/features/safety/breach";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate, parseDate } from "~/platform/values/dates";
-import { apart, listOf } from "~/platform/values/listed";
+import { allOf, apart } from "~/platform/values/listed";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -32,9 +32,9 @@ export function breachMail(letter: BreachMail): Promise<Mail> {
     subject: isOne ? subjectOfOne(cut(first.name), isBeginning) : heading,
     preview: say`What was lost, and what to do about it.`,
     heading,
-    parts: listOf(
+    parts: allOf(
       {
-        paragraphs: listOf(
+        paragraphs: allOf(
           say`This does not mean that somebody is reading your mail. A site has lost data that it held about you.`,
           isBeginning &&
             say`We could not look when you turned these alerts on, so this letter names every breach that we know of now. From now on we write only about new ones.`,
@@ -72,7 +72,7 @@ function partOf({ name, domain, date, dataClasses }: Breach): Part {
   const where = [cut(domain), Number.isNaN(at) ? cut(date) : formatDate(at)].filter(Boolean);
   return {
     title: cut(name),
-    paragraphs: listOf(
+    paragraphs: allOf(
       where.length > 0 && apart(...where),
       dataClasses.length > 0 && say`Lost: ${cut(dataClasses.join(", "), 500)}.`,
     ),

@@ -3,7 +3,7 @@ import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { dayFormat } from "~/platform/values/dates";
 import { formatIn } from "~/platform/values/formats";
-import { listOf } from "~/platform/values/listed";
+import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 
 interface ReminderMail {
@@ -26,7 +26,7 @@ export function reminderMail(letter: ReminderMail): Promise<Mail> {
     heading: say`Time for a new export`,
     parts: [
       {
-        paragraphs: listOf(
+        paragraphs: allOf(
           takenAt !== undefined &&
             say`The newest export in your analysis is of ${format.format(takenAt)}.`,
           say`Import a new one, and see by name who has left since, who came, who has a new name and who is back.`,

@@ -8,7 +8,7 @@ import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { dayFormat, formatDate } from "~/platform/values/dates";
 import { formatIn } from "~/platform/values/formats";
-import { commaList, listOf } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 import { unlinked } from "~/platform/values/unlinked";
@@ -28,7 +28,7 @@ export function weeklyMail({ to, news, timeZone, id, stop }: WeeklyMail): Promis
   const day = dayIn(timeZone);
   const { latest, earlier, people, official, bestPost } = news;
   const [recommendation] = saidRecommendations(news.recommendation ? [news.recommendation] : []);
-  const parts: Part[] = listOf(
+  const parts: Part[] = allOf(
     latest && followersPart(latest, earlier, day),
     ...(people ? peopleParts(people, day) : []),
     official.length > 0 && officialPart(official),
@@ -98,7 +98,7 @@ function peopleParts(
       : say`Between your exports of ${day(start)} and ${day(to)}.`;
   const titled = ({ total }: Movement, one: string, withTotal: string) =>
     total === 0 ? one : withTotal;
-  return listOf(
+  return allOf(
     came &&
       movementPart(
         titled(came, say`Who came`, say`Who came: ${withCommas(came.total)}`),
@@ -142,7 +142,7 @@ function movementPart(
   const more = others === 1 ? say`and 1 other` : say`and ${withCommas(others)} others`;
   return {
     title,
-    items: listOf(...names.map(unlinked), others > 0 && more),
+    items: allOf(...names.map(unlinked), others > 0 && more),
     paragraphs: [when, ...(limits ? [limits] : [])],
   };
 }
@@ -153,7 +153,7 @@ function bestPostPart(
 ): Part {
   const address = instagramLink({ permalink });
   const figures = commaList(
-    listOf(
+    allOf(
       likes !== null && counted(likes, "like"),
       comments !== null && counted(comments, "comment"),
     ),

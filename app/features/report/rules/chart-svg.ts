@@ -1,6 +1,6 @@
 import type { Drawing, Look, Mark } from "../../../design/charts/drawing/drawing.ts";
 import { escapeHtml } from "../../../platform/values/html.ts";
-import { listOf } from "../../../platform/values/listed.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 
 // The brand's colours on white paper (content/typeset/brand.typ).
 const blue = "#256BFD";
@@ -55,7 +55,7 @@ export function svgOf({ width, height, plot, rows, columns, marks, hasRowLines }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Nunito Sans" font-size="${fontSize}">`,
     ...rows.flatMap(({ y, label: text }) =>
-      listOf(
+      allOf(
         hasRowLines &&
           `<path d="M${plot.left} ${y}H${plot.right}" stroke="${grid}" stroke-width="0.8"/>`,
         label(plot.left - 6, y + 4, "end", text),

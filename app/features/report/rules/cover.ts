@@ -1,5 +1,5 @@
 import { formatDate } from "../../../platform/values/dates.ts";
-import { listOf } from "../../../platform/values/listed.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText } from "../../../platform/values/say.ts";
 import type { Engagement, Profile } from "../../analysis/profile.ts";
@@ -26,7 +26,7 @@ export function highlightsOf({ profile, growth, people }: ReportInput): Labelled
   const total = (label: string, value: number | null | undefined): LabelledValue[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = saidRate(profile);
-  return listOf(
+  return allOf(
     ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
     // A number that lacks people needs words, for which there is no room here.
     ...(limitsOfCategory("newFollowers", people)
@@ -44,7 +44,7 @@ export function highlightsOf({ profile, growth, people }: ReportInput): Labelled
 /** What the report was made from. */
 export function basisOf({ profile, isExample }: ReportInput): string[] {
   const { updatedAt, totalPostsAnalyzed: posts } = profile;
-  return listOf(
+  return allOf(
     isExample && say`This is an example: the account and everybody in it are invented.`,
     analysedWords(updatedAt, posts),
     ...sourcesOf(profile),

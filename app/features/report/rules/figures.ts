@@ -1,6 +1,6 @@
 import { formatDate } from "../../../platform/values/dates.ts";
 import { asItIs } from "../../../platform/values/decimals.ts";
-import { commaList, listOf } from "../../../platform/values/listed.ts";
+import { allOf, commaList } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
@@ -99,7 +99,7 @@ export function engagementPart({
       average(say`Avg. Likes/Post`, engagement?.averageLikes, notes.likes),
       average(say`Avg. Comments/Post`, engagement?.averageComments, notes.comments),
     ],
-    lines: listOf(
+    lines: allOf(
       say`*calculated as total likes + comments divided by total posts`,
       ...reachLine(engagement?.reach),
       profile.postsWithHiddenLikes > 0 &&
@@ -148,7 +148,7 @@ export function postTables({ profile, knowing }: ReportInput): PostTable[] {
   const { mostLikedPosts, mostCommentedPosts, notes, source } = profile;
   // A list that the outside system's profile lacks is being counted.
   const isKnown = source === "built-in";
-  return listOf(
+  return allOf(
     (mostLikedPosts || isKnown) && tableOf(topWords.likes, mostLikedPosts ?? [], notes.likes),
     (mostCommentedPosts || isKnown) &&
       tableOf(topWords.comments, mostCommentedPosts ?? [], notes.comments),

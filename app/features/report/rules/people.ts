@@ -1,5 +1,5 @@
 import { formatDate } from "../../../platform/values/dates.ts";
-import { listOf } from "../../../platform/values/listed.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
@@ -79,7 +79,7 @@ function afterOf(
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
   const limits = limitsOfCategory(key, people);
-  return listOf(
+  return allOf(
     ...(limits && total > 0 ? [limits] : []),
     total > names.length &&
       (profile.source === "built-in"

@@ -10,7 +10,7 @@ import { type Audience, fewestFollowers } from "~/features/history/instagram-cou
 import { formatDate, formatDates } from "~/platform/values/dates";
 import { shareAsPercent } from "~/platform/values/decimals";
 import { day } from "~/platform/values/durations";
-import { commaList, listOf } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say, sayText, sentences } from "~/platform/values/say";
 import { sum } from "~/platform/values/statistics";
@@ -52,7 +52,7 @@ export function shownAudience({ growth, span }: ChartRequest) {
       about: aboutOf(one, audience, span.to - 1),
       rows: rowsOf(one),
     })),
-    notes: listOf(
+    notes: allOf(
       say`Counted by Instagram itself, which was asked on ${formatDate(audience.askedAt)} and is asked once a week. Shares are of those it has counted; it does not count everybody.`,
       missing.length > 0 &&
         say`Instagram has told nothing about: ${commaList(missing.map((kind) => inSentence[kind]()))}.`,
@@ -73,7 +73,7 @@ function rowsOf({ of, parts, counted: all }: SharesOf) {
   const shown = isLong ? known.slice(0, mostRows - 1) : known;
   const others = known.slice(shown.length);
   const rest = sum(others.map(({ count }) => count));
-  return listOf(
+  return allOf(
     ...shown,
     isLong && { name: othersOf(of, others.length), count: rest, percent: (100 * rest) / all },
     ...unknown,

@@ -22,7 +22,7 @@ import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
 import type { Language } from "~/platform/values/languages";
-import { listOf } from "~/platform/values/listed";
+import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownAudience } from "./audience.server.ts";
@@ -65,7 +65,7 @@ function sectionsOf(request: ChartRequest) {
   const { exports, posts, reach } = request.growth;
   const official = countedChart(request);
   return {
-    sections: listOf(
+    sections: allOf(
       shownSection(followersChart(request)),
       shownSection(gainedAndLeftChart(request)),
       official && shownSection(official),

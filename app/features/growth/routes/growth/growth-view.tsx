@@ -13,7 +13,7 @@ import { cardHeight } from "~/features/growth/rules/card-heights";
 import { PostLink } from "~/features/growth/views/post-link";
 import timeZoneScript from "~/platform/browser/time-zone.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
-import { listOf } from "~/platform/values/listed";
+import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import type { ShownAudience } from "./audience.server.ts";
 import type { GrowthPage } from "./growth-page.server.ts";
@@ -222,7 +222,7 @@ function cardsOf(page: GrowthPage, error: string | undefined, isExample: boolean
       mayBeWide: chart === undefined,
     };
   });
-  return listOf(
+  return allOf(
     ...charts,
     reels && {
       card: <ReelsSection key="reels" reels={reels} />,
@@ -234,7 +234,7 @@ function cardsOf(page: GrowthPage, error: string | undefined, isExample: boolean
       height: cardHeight({
         rows: ledger.counted.length,
         boxes: ledger.counted.length + ledger.named.length + ledger.bursts.length,
-        text: listOf(
+        text: allOf(
           ledger.text ?? "",
           ledger.bursts.length > 0 && ledger.aboutBursts,
           ...ledger.notes,

@@ -2,7 +2,7 @@ import type { ChartRequest } from "~/features/growth/chart";
 import { namedPost } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
 import { withDecimals } from "~/platform/values/decimals";
-import { commaList, listOf } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 import { median } from "~/platform/values/statistics";
@@ -47,7 +47,7 @@ export function shownReels({ growth }: ChartRequest) {
 /** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. @param watched milliseconds @param skipped percent */
 const figuresOf = (watched: number | null | undefined, skipped: number | null | undefined) =>
   commaList(
-    listOf(
+    allOf(
       typeof watched === "number" && say`watched for ${withDecimals(watched / 1_000, 1)} s`,
       typeof skipped === "number" && say`skipped by ${Math.round(skipped)}%`,
     ),

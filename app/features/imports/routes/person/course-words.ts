@@ -1,7 +1,7 @@
 import type { PersonEvent } from "~/features/history/person-course";
 import type { FoundPerson } from "~/features/imports/services/people.server";
 import { formatDate } from "~/platform/values/dates";
-import { commaList, listOf, orList } from "~/platform/values/listed";
+import { allOf, commaList, orList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -16,7 +16,7 @@ export function standingWords({
 }: FoundPerson): string[] {
   const last = events.findLast(({ kind }) => followerKinds.has(kind))?.kind;
   const isUnclear = last === "unclear" || (last !== "left" && !followersKnown);
-  return listOf(
+  return allOf(
     followsSince === undefined &&
       (isUnclear
         ? say`Nobody can tell whether they follow you.`

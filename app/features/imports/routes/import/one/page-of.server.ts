@@ -17,7 +17,7 @@ import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { fillNamed } from "~/platform/values/elision";
-import { listOf } from "~/platform/values/listed";
+import { allOf } from "~/platform/values/listed";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -90,7 +90,7 @@ function wholenessOf(one: Import): string | undefined {
     const { from, to } = one.window;
     // A range may have no beginning, or end before the export was taken: each end that it has is said.
     const isOpen = isWholeList({ ...one, window: { ...one.window, from: allTime.from } });
-    return listOf(
+    return allOf(
       from !== allTime.from && fillNamed(range, { at: date(from) }),
       !isOpen && fillNamed(kinds["said-to"], { at: date(to) }),
     ).join(" ");
