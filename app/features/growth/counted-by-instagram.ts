@@ -1,6 +1,7 @@
 import type { Bar } from "../../design/charts/drawing/bar-chart.ts";
 import { formatDate, formatDates } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -152,19 +153,15 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
         page: say`${headline}, by Instagram's own count.`,
         paper: say`Bars by Instagram's own count: ${headline}.`,
       },
-      legend: [
+      legend: allOf(
         { look: "gained", page: say`followed`, paper: say`Followed` },
-        ...(isPartly
-          ? [
-              {
-                look: "gained-partly" as const,
-                page: say`not every day counted`,
-                paper: say`Not whole`,
-              },
-            ]
-          : []),
+        isPartly && {
+          look: "gained-partly" as const,
+          page: say`not every day counted`,
+          paper: say`Not whole`,
+        },
         { look: "left", page: say`left`, paper: say`Left` },
-      ],
+      ),
       table: {
         columns: [say`When`, say`Followed`, say`Left`],
         rows: periods

@@ -1,4 +1,5 @@
 import { formatDate } from "../../platform/values/dates.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { median } from "../../platform/values/statistics.ts";
@@ -96,15 +97,11 @@ export function engagementChart({ growth, range, span, knowing }: ChartRequest):
         page: say`${posts} from ${formatDate(first.at)} to ${formatDate(last.at)}. The median of your posts is ${usual} likes and comments.`,
         paper: say`Points, one for each post. ${onPaper}`,
       },
-      legend: [
-        ...(kinds.has("post")
-          ? [{ look: "post" as const, page: say`post`, paper: say`Post` }]
-          : []),
-        ...(kinds.has("reel")
-          ? [{ look: "reel" as const, page: say`reel`, paper: say`Reel` }]
-          : []),
+      legend: allOf(
+        kinds.has("post") && { look: "post" as const, page: say`post`, paper: say`Post` },
+        kinds.has("reel") && { look: "reel" as const, page: say`reel`, paper: say`Reel` },
         { look: "median-line", page: say`your median`, paper: say`Your median` },
-      ],
+      ),
       table: {
         columns: [say`Posted`, say`Kind`, say`Likes and comments`],
         rows: points

@@ -3,6 +3,7 @@ import { everyLast } from "../../design/charts/drawing/thin-out.ts";
 import { addresses } from "../../platform/values/addresses.ts";
 import { formatDate } from "../../platform/values/dates.ts";
 import { day } from "../../platform/values/durations.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import {
@@ -306,39 +307,24 @@ function notesOf(
   const isDashed = shown.has("reconstructed");
   const { imports, firstLook } = exports;
   const { takenAt = 0, undated = 0 } = firstLook ?? {};
-  return [
-    ...(isDashed
-      ? [
-          say`Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
-        ]
-      : []),
-    ...(isDashed && undated > 0
-      ? [
-          undated === 1
-            ? say`1 follower without a known time is counted from the beginning.`
-            : say`${withCommas(undated)} followers without a known time are counted from the beginning.`,
-        ]
-      : []),
-    ...(shown.has("exported") && imports.some(({ isPart }) => isPart)
-      ? [
-          say`After an export of part of the time, those who followed at other times are counted as your earlier exports knew them.`,
-        ]
-      : []),
-    ...(shown.has("exported") && imports.some(({ hasGap }) => hasGap)
-      ? [
-          say`Some people followed at a time that none of your exports shows. A count marked 'known' lacks them.`,
-        ]
-      : []),
-    ...(shown.has("exported") && shown.has("instagram")
-      ? [
-          say`Instagram counts deactivated accounts, usually 1 to 5%, and lists them in no export: so its count is higher.`,
-        ]
-      : []),
-    ...(imports.length === 1
-      ? [say`Each further export adds a count, and shows who left in between.`]
-      : []),
-    ...(isOtherAccount
-      ? [say`Counted by your exports only, as your connection is to another account.`]
-      : []),
-  ];
+  return allOf(
+    isDashed &&
+      say`Dashed: reconstructed from the people who were there on ${formatDate(takenAt)}, by the time of their follow. People who had left before are not in it. Neither are those who were away then, and came back later.`,
+    isDashed &&
+      undated > 0 &&
+      (undated === 1
+        ? say`1 follower without a known time is counted from the beginning.`
+        : say`${withCommas(undated)} followers without a known time are counted from the beginning.`),
+    shown.has("exported") &&
+      imports.some(({ isPart }) => isPart) &&
+      say`After an export of part of the time, those who followed at other times are counted as your earlier exports knew them.`,
+    shown.has("exported") &&
+      imports.some(({ hasGap }) => hasGap) &&
+      say`Some people followed at a time that none of your exports shows. A count marked 'known' lacks them.`,
+    shown.has("exported") &&
+      shown.has("instagram") &&
+      say`Instagram counts deactivated accounts, usually 1 to 5%, and lists them in no export: so its count is higher.`,
+    imports.length === 1 && say`Each further export adds a count, and shows who left in between.`,
+    isOtherAccount && say`Counted by your exports only, as your connection is to another account.`,
+  );
 }

@@ -3,7 +3,7 @@ import type { Look } from "../../design/charts/drawing/drawing.ts";
 import { formatDate, formatDayIn, zoneWords } from "../../platform/values/dates.ts";
 import { day, week } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
-import { apart } from "../../platform/values/listed.ts";
+import { allOf, apart } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -195,11 +195,13 @@ export type GainedLook = (typeof looks)[number] & Look;
 
 /** The looks of the bars that can be seen, each once, in the order of a legend. */
 export function gainedLooks({ gained, left, back }: GainedCourse): GainedLook[] {
-  const seen = new Set<GainedLook>([
-    ...gained.map(lookOf),
-    ...(back.some(({ returned }) => returned > 0) ? (["came-back"] as const) : []),
-    ...(left.some((one) => one.left > 0) ? (["left"] as const) : []),
-  ]);
+  const seen = new Set<GainedLook>(
+    allOf(
+      ...gained.map(lookOf),
+      back.some(({ returned }) => returned > 0) && "came-back",
+      left.some((one) => one.left > 0) && "left",
+    ),
+  );
   return looks.filter((look) => seen.has(look));
 }
 
@@ -371,22 +373,26 @@ function legendOf(page: ToldCourse, paper: ToldCourse, hasGaps: boolean) {
 
 function rowsOf(course: ToldCourse) {
   const { gained, left, back } = course;
+  const backThere = back.filter(({ returned }) => returned > 0);
   return [
-    ...gained.map((one) => gainedRow(one, course)),
-    ...left.map(leftRow),
-    ...back.flatMap(backRows),
+    ...gained.map((one) => rowOf(one, gainedName(one, course), one.gained, "", "")),
+    ...left.map((one) => rowOf(one, between(one), "", one.left, "")),
+    ...backThere.map((one) => rowOf(one, between(one), "", "", one.returned)),
   ]
     .sort((a, b) => b.from - a.from)
-    .map(({ cells, middle }) => ({ cells, at: middle }));
+    .map(({ row }) => row);
 }
+
+const gainedName = (one: Gained, course: ToldCourse): string =>
+  one.isWhole ? periodName(one, course) : say`${periodName(one, course)}, not whole`;
 
 function pageHeadline({ gained, left, back, timeZone }: ToldCourse): string {
   const [first] = gained;
   const came = withCommas(sum(gained.map((one) => one.gained)));
-  return [
-    ...(first ? [say`${came} followed since ${formatDayIn(first.from, timeZone)}`] : []),
+  return allOf(
+    first && say`${came} followed since ${formatDayIn(first.from, timeZone)}`,
     ...lossesAndReturns(left, back),
-  ].join(" · ");
+  ).join(" · ");
 }
 
 /** Says the time from the oldest export to the newest: some losses of an import may date back to an older one. */
@@ -419,54 +425,34 @@ function periodName({ from, to }: Gained, { period, timeZone }: ToldCourse): str
   }).format(from);
 }
 
-const gainedRow = (one: Gained, course: ToldCourse) => ({
-  from: one.from,
-  middle: (one.from + one.to) / 2,
-  cells: [
-    one.isWhole ? periodName(one, course) : say`${periodName(one, course)}, not whole`,
-    withCommas(one.gained),
-    "",
-    "",
-  ],
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** A row of the table, with the counts that it tells. */
+const rowOf = ({ from, to }: Stretch, name: string, ...counts: readonly (number | "")[]) => ({
+  from,
+  row: {
+    cells: [name, ...counts.map((count) => (count === "" ? "" : withCommas(count)))],
+    at: (from + to) / 2,
+  },
 });
 
-const between = ({ from, to }: { from: number; to: number }) =>
+const between = ({ from, to }: Stretch) =>
   say`${formatDate(from)} to ${formatDate(to)}, between exports`;
-
-const leftRow = (one: LossBetween) => ({
-  from: one.from,
-  middle: (one.from + one.to) / 2,
-  cells: [between(one), "", withCommas(one.left), ""],
-});
-
-const backRows = (one: BackBetween) =>
-  one.returned > 0
-    ? [
-        {
-          from: one.from,
-          middle: (one.from + one.to) / 2,
-          cells: [between(one), "", "", withCommas(one.returned)],
-        },
-      ]
-    : [];
 
 function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[] {
   const { gained, left, back, firstTakenAt } = course;
   const { imports = [], gaps = [] } = growth.exports ?? {};
   const isPartly = imports.some(({ isPart }) => isPart);
   const refollowed = sum(back.map((one) => one.refollowed));
-  return [
+  return allOf(
     `${apart(perPeriod[course.period].midnight, zoneWords(course.timeZone))}.`,
-    ...(gaps.length > 0
-      ? [
-          say`Some of your exports are of part of the time only. What none of them shows has no bar.`,
-        ]
-      : []),
-    ...(gained.some(({ isOfStayers }) => isOfStayers)
-      ? [
-          say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
-        ]
-      : []),
+    gaps.length > 0 &&
+      say`Some of your exports are of part of the time only. What none of them shows has no bar.`,
+    gained.some(({ isOfStayers }) => isOfStayers) &&
+      say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted. Those who had left by then are unknown, so these bars are too low.`,
     ...(imports.length < 2
       ? [say`Who left shows with your second export: it takes two to compare.`]
       : left.some((one) => one.left > 0)
@@ -474,20 +460,14 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
             say`On which day somebody left is not known, only between which two exports. The bar spans that time and shows its average.`,
           ]
         : [nobodyLeft[range]]),
-    ...(imports.length > 1 && isPartly ? [leftOfPart()] : []),
-    ...(back.some(({ returned }) => returned > 0)
-      ? [
-          say`Who came back was missing from an export and is there again with the old follow, as after a deactivated account.`,
-        ]
-      : []),
-    ...(refollowed > 0
-      ? [
-          refollowed === 1
-            ? say`1 person left and followed again between two exports: counted neither as followed nor as left.`
-            : say`${withCommas(refollowed)} people left and followed again between two exports: counted neither as followed nor as left.`,
-        ]
-      : []),
-  ];
+    imports.length > 1 && isPartly && leftOfPart(),
+    back.some(({ returned }) => returned > 0) &&
+      say`Who came back was missing from an export and is there again with the old follow, as after a deactivated account.`,
+    refollowed > 0 &&
+      (refollowed === 1
+        ? say`1 person left and followed again between two exports: counted neither as followed nor as left.`
+        : say`${withCommas(refollowed)} people left and followed again between two exports: counted neither as followed nor as left.`),
+  );
 }
 
 /** Who left and came back is told with the dates of the exports: they may lie before the year. */
@@ -499,16 +479,10 @@ function paperHeadline({ gained, left, back }: ToldCourse): string {
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {
   const refollowed = sum(back.map((one) => one.refollowed));
-  return [
-    ...(gained.some(({ isOfStayers }) => isOfStayers)
-      ? [
-          say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
-        ]
-      : []),
-    ...(refollowed > 0
-      ? [
-          say`${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
-        ]
-      : []),
-  ];
+  return allOf(
+    gained.some(({ isOfStayers }) => isOfStayers) &&
+      say`Hollow bars are from before your first export, of ${formatDate(firstTakenAt)}: only people who were still there then are counted, so they are too low.`,
+    refollowed > 0 &&
+      say`${withCommas(refollowed)} left and followed again between two exports: counted neither as come nor as left.`,
+  );
 }

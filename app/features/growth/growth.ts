@@ -151,6 +151,12 @@ export const postName = ({ kind, postedAt }: Pick<LedgerPost, "kind" | "postedAt
       ? say`Post of ${formatDate(postedAt * 1_000)}`
       : say`Post or reel of ${formatDate(postedAt * 1_000)}`;
 
+/** A post as pages name it. */
+export const namedPost = (post: Pick<GrowthPost, "kind" | "postedAt" | "permalink">) => ({
+  name: postName(post),
+  permalink: instagramLink(post),
+});
+
 /** The post's address, if it leads to Instagram: an address comes from outside. */
 export const instagramLink = ({ permalink }: Pick<GrowthPost, "permalink">): string | null =>
   permalink?.startsWith("https://www.instagram.com/") ? permalink : null;

@@ -1,5 +1,5 @@
 import { withDecimals } from "../../platform/values/decimals.ts";
-import { commaList } from "../../platform/values/listed.ts";
+import { allOf, commaList } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
 import type { ComparedPost, Ledger, LedgerPost } from "./growth.ts";
@@ -33,18 +33,12 @@ export function toldLedger(ledger: Ledger): ToldLedger {
     named,
     bursts,
     aboutBursts: say`After each of these posts at least ${burst.follows} people followed within 48 hours, and at least ${burst.timesUsual} times as many as usual. One burst may be chance or somebody else's doing, such as a mention elsewhere. Posts less than 48 hours apart share follows.`,
-    notes: [
-      ...(named.length > 0
-        ? [
-            say`Coincided: a post and follows at the same time need not be cause and effect. Of all posts that are named so, at most about one in ten is named by chance.`,
-          ]
-        : []),
-      ...(ledger.outcome === "tested" || bursts.length > 0
-        ? [
-            say`Those who have left since are known from your earlier exports only; who came and left in between was never seen.`,
-          ]
-        : []),
-    ],
+    notes: allOf(
+      named.length > 0 &&
+        say`Coincided: a post and follows at the same time need not be cause and effect. Of all posts that are named so, at most about one in ten is named by chance.`,
+      (ledger.outcome === "tested" || bursts.length > 0) &&
+        say`Those who have left since are known from your earlier exports only; who came and left in between was never seen.`,
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { formatDate } from "../../platform/values/dates.ts";
 import { asItIs, shareAsPercent, wholePercent } from "../../platform/values/decimals.ts";
 import { day } from "../../platform/values/durations.ts";
 import { formatIn } from "../../platform/values/formats.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
@@ -119,23 +120,19 @@ export function survivalChart(request: ChartRequest): GrowthChart {
         page: say`${headline.page}. The table has each month.`,
         paper: say`Bars by month: of those who came in it, the share that is still there: ${headline.paper}`,
       },
-      legend: [
+      legend: allOf(
         {
           look: "stayed",
           page: say`still there`,
           paper: say`Still there, by the month in which they came`,
         },
         { look: "came", page: say`left since` },
-        ...(months.some(({ isSeenLate }) => isSeenLate)
-          ? [
-              {
-                look: "stayed-seen-late" as const,
-                page: say`still there, first seen late`,
-                paper: say`First seen over a month later: who had left by then is not counted`,
-              },
-            ]
-          : []),
-      ],
+        months.some(({ isSeenLate }) => isSeenLate) && {
+          look: "stayed-seen-late" as const,
+          page: say`still there, first seen late`,
+          paper: say`First seen over a month later: who had left by then is not counted`,
+        },
+      ),
       table: {
         columns: [say`Came in`, say`Known to have come`, say`Still there`, say`Share`],
         rows: months
@@ -170,17 +167,12 @@ const cellsOf = ({ from, came, stayed, percent }: Survival, monthName: MonthName
 
 function notesOf(growth: Growth, months: readonly Survival[]): string[] {
   const [first, newest] = [growth.exports?.imports[0], growth.exports?.imports.at(-1)];
-  return [
-    ...(newest?.isPart
-      ? [
-          say`Your newest export is of part of the time only. Of people who came at other times, we know who was still there at an earlier export.`,
-        ]
-      : []),
+  return allOf(
+    newest?.isPart &&
+      say`Your newest export is of part of the time only. Of people who came at other times, we know who was still there at an earlier export.`,
     say`People who came and left again between two exports were never seen. They are in none of these bars.`,
-    ...(months.some(({ isSeenLate }) => isSeenLate) && first
-      ? [
-          say`Lighter: the first export that shows the month was made over a month after its end. People who had left by then are not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
-        ]
-      : []),
-  ];
+    months.some(({ isSeenLate }) => isSeenLate) &&
+      first &&
+      say`Lighter: the first export that shows the month was made over a month after its end. People who had left by then are not counted, so these months look better than they were. Your first export is of ${formatDate(first.takenAt)}.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { HeatLevel } from "../../design/charts/drawing/drawing.ts";
 import type { GridFigure } from "../../design/charts/drawing/figure.ts";
 import { withDecimals } from "../../platform/values/decimals.ts";
+import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
 import {
@@ -92,11 +93,11 @@ export function whenToPostChart({
       },
     },
     notes: {
-      page: [
+      page: allOf(
         say`Times are in ${place}. Each field says how many of your latest ${counted(hours.posts, "post")} stand behind it, and is coloured from 3 posts on.`,
-        ...(hours.best && hours.best.rated.score > 0 ? [sureness(hours.best)] : []),
+        hours.best && hours.best.rated.score > 0 && sureness(hours.best),
         say`What was posted at these hours may have been better for other reasons. Try it, and look again.`,
-      ],
+      ),
       paper: [
         say`In each field: the median of likes and comments as a multiple of your usual, and how many posts stand behind it, of ${counted(hours.posts, "post")} in all. Green is above your own mean, red below it; the fewer the posts, the paler. Fields of fewer than 3 posts are not rated.`,
       ],

@@ -45,78 +45,60 @@ export class ThreadDied extends Error {
 type Keep = (piece: Uint8Array) => Promise<void>;
 type Take = (text: string) => Promise<void>;
 
+type OfTask<T extends Task> = Omit<T, "task">;
+
 /** A thread that reads and analyses one import. What a given function throws is thrown by the method, too. */
-export interface ImportThread {
-  read(upload: AsyncIterable<UploadEvent>): Promise<ReadResult>;
-  /** Gives what is to be kept of the export that was read, piece by piece. */
-  keep(keep: Keep): Promise<void>;
-  /** @param server `keep` gets the people of the categories, piece by piece, before the analysis is returned */
-  analyse(
-    task: Omit<AnalysisTask, "task">,
-    server: { pieceOf: PieceOf; keep: Keep },
-  ): Promise<AnalysisResult>;
-  /** @param server `keep` gets the people of each kind of change, piece by piece, before the rest is returned */
-  compare(
-    task: Omit<CompareTask, "task">,
-    server: { pieceOf: PieceOf; keep: Keep },
-  ): Promise<CompareResult>;
-  find(task: Omit<PersonTask, "task">, server: { pieceOf: PieceOf }): Promise<PersonResult>;
-  /** Whether two names may be one person's. */
-  mayBeSame(task: Omit<SameTask, "task">, server: { pieceOf: PieceOf }): Promise<boolean>;
-  /** Writes out what is kept of imports. @param server `take` gets the text, piece by piece */
-  write(ids: readonly string[], server: { pieceOf: PieceOf; take: Take }): Promise<void>;
-  end(): Promise<void>;
-}
+export type ImportThread = ReturnType<typeof startThread>;
 
 /** @param memoryNow the memory of whoever uses the thread now, which takes no more than that */
-export function startThread(memoryNow: () => ThreadMemory): ImportThread {
+export function startThread(memoryNow: () => ThreadMemory) {
   const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits });
   const life = setTimeout(() => void worker.terminate(), longestLife).unref();
   worker.once("exit", () => clearTimeout(life));
   // A task rejects with its error. Without a listener, one between two tasks would end the process.
   worker.on("error", () => {});
   return {
-    async read(upload) {
+    async read(upload: AsyncIterable<UploadEvent>): Promise<ReadResult> {
       const events = upload[Symbol.asyncIterator]();
+      const task = { task: "read", maxListBytes: shares.maxListBytes } as const;
+      const { atLeast } = memoryNow();
       try {
-        return (await run(
-          worker,
-          { task: "read", maxListBytes: shares.maxListBytes },
-          {
-            next: oneAhead(events),
-            atLeast: memoryNow().atLeast,
-          },
-        )) as ReadResult;
+        return (await run(worker, task, { next: oneAhead(events), atLeast })) as ReadResult;
       } finally {
         // Not waited for: the client may send nothing more until it has its answer.
         events.return?.().catch(() => {});
       }
     },
-    async keep(keep) {
+    /** Gives what is to be kept of the export that was read, piece by piece. */
+    async keep(keep: Keep): Promise<void> {
       await run(worker, { task: "keep" }, { keep });
     },
-    async analyse(task, server) {
+    /** @param server `keep` gets the people of the categories, piece by piece, before the analysis is returned */
+    async analyse(task: OfTask<AnalysisTask>, server: { pieceOf: PieceOf; keep: Keep }) {
       await memoryNow().atLeast(bytesOf(task.used));
       return (await run(worker, { task: "analyse", ...task }, server)) as AnalysisResult;
     },
-    async compare(task, server) {
+    /** @param server `keep` gets the people of each kind of change, piece by piece, before the rest is returned */
+    async compare(task: OfTask<CompareTask>, server: { pieceOf: PieceOf; keep: Keep }) {
       await memoryNow().atLeast(bytesToCompare(task.used.slice(0, task.to + 1)));
       return (await run(worker, { task: "compare", ...task }, server)) as CompareResult;
     },
-    async find(task, server) {
+    async find(task: OfTask<PersonTask>, server: { pieceOf: PieceOf }) {
       const most = Math.max(0, ...task.used.map((one) => one.followers + (one.following ?? 0)));
       await memoryNow().atLeast(bytesToAnalyse(most, 0));
       return (await run(worker, { task: "person", ...task }, server)) as PersonResult;
     },
-    async mayBeSame(task, server) {
+    /** Whether two names may be one person's. */
+    async mayBeSame(task: OfTask<SameTask>, server: { pieceOf: PieceOf }): Promise<boolean> {
       await memoryNow().atLeast(bytesToCompare(task.used));
       const result = await run(worker, { task: "same", ...task }, server);
       return (result as { canBe: boolean }).canBe;
     },
-    async write(ids, server) {
+    /** Writes out what is kept of imports. @param server `take` gets the text, piece by piece */
+    async write(ids: readonly string[], server: { pieceOf: PieceOf; take: Take }): Promise<void> {
       await run(worker, { task: "write", ids }, server);
     },
-    async end() {
+    async end(): Promise<void> {
       await worker.terminate();
     },
   };

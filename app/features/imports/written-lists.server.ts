@@ -1,3 +1,4 @@
+import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
 import { takeMemory } from "~/features/imports/services/memory.server";
@@ -34,41 +35,22 @@ export async function* writtenLists(
     memory.giveBack();
   };
   // The thread gives text, the reader of this generator takes it: each waits for the other.
-  let given: (text: string | undefined) => void = () => {};
-  let taken = () => {};
-  let failure: unknown;
-  let isWritten = false;
-  const nextText = () =>
-    new Promise<string | undefined>((resolve) => {
-      given = resolve;
-      // The thread may have died while its text was being read.
-      if (isWritten) resolve(undefined);
-    });
-  let next = nextText();
-  const written = thread
+  const { readable, writable } = new TransformStream<string, string>();
+  const writer = writable.getWriter();
+  thread
     .write(
       imports.map(({ id }) => id),
-      {
-        pieceOf: piecesOf(imports),
-        take(text) {
-          const accepted = new Promise<void>((resolve) => (taken = resolve));
-          given(text);
-          return accepted;
-        },
-      },
+      { pieceOf: piecesOf(imports), take: (text) => writer.write(text) },
     )
-    .catch((error: unknown) => {
-      failure = error;
-    })
-    .finally(() => {
-      isWritten = true;
-      given(undefined);
-    });
+    .then(
+      () => writer.close(),
+      (error: unknown) => writer.abort(error),
+    )
+    // The reader has left.
+    .catch(() => {});
   let patience = mostPatience;
   try {
-    for (;;) {
-      const text = await next;
-      if (text === undefined) break;
+    for await (const text of readable) {
       const bytes = Buffer.byteLength(text);
       const started = performance.now();
       const tooSlow = setTimeout(() => void leave(), patience + patienceFor(bytes)).unref();
@@ -78,12 +60,9 @@ export async function* writtenLists(
         clearTimeout(tooSlow);
       }
       patience = patienceLeft(patience, performance.now() - started, bytes);
-      next = nextText();
-      taken();
     }
-    await written;
-    if (failure instanceof ThreadDied) throw new UpstreamError("firestore", "malformed");
-    if (failure) throw failure;
+  } catch (error) {
+    throw error instanceof ThreadDied ? new UpstreamError("firestore", "malformed") : error;
   } finally {
     await leave();
   }

@@ -24,3 +24,7 @@ export const apart = (...parts: readonly string[]): string =>
 /** `a or b or c`; in other languages as these write alternatives. */
 export const orList = (parts: readonly string[]): string =>
   voiceNow() ? listIn("disjunction").format(parts) : parts.join(" or ");
+
+/** Those of the parts that are there: `allOf(isOdd && "odd")` is `["odd"]` or empty. */
+export const allOf = <T>(...parts: readonly (T | false | null | undefined)[]): T[] =>
+  parts.filter((part): part is T => part !== false && part !== null && part !== undefined);

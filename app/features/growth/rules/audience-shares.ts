@@ -1,3 +1,4 @@
+import { allOf } from "../../../platform/values/listed.ts";
 import { localeNow, say, sentence, sentences } from "../../../platform/values/say.ts";
 import { sum } from "../../../platform/values/statistics.ts";
 import {
@@ -62,19 +63,19 @@ const ofFollowers = (kind: Demographic, shares: AudienceShares): SharesOf =>
 /** What is known of an audience: followers by country and the like, and views. */
 export function audienceShares(audience: Audience): SharesOf[] {
   const { views } = audience;
-  return [
+  return allOf(
     ...demographics.flatMap((kind) => {
       const shares = audience[kind];
       return shares && shares.length > 0 ? [ofFollowers(kind, shares)] : [];
     }),
-    ...(views
-      ? [
-          sharesOf("views", [
-            { name: say`Followers`, count: views.followers },
-            { name: say`Others`, count: views.others },
-            ...(views.unknown > 0 ? [{ name: unknownName, count: views.unknown }] : []),
-          ]),
-        ]
-      : []),
-  ];
+    views &&
+      sharesOf(
+        "views",
+        allOf(
+          { name: say`Followers`, count: views.followers },
+          { name: say`Others`, count: views.others },
+          views.unknown > 0 && { name: unknownName, count: views.unknown },
+        ),
+      ),
+  );
 }

@@ -43,8 +43,7 @@ import { knownWith, type SamePeople } from "../../history/same-people.ts";
 import { type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll, hasGapBetween } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
-import { hiddenInEach, keptChanges } from "./known-imports.ts";
-import { followersBy, loadLists } from "./load-lists.ts";
+import { followersBy, hiddenInEach, keptChanges, loadLists } from "./known-imports.ts";
 import type {
   AnalysedImport,
   AnalysisResult,

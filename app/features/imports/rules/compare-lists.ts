@@ -14,8 +14,7 @@ import type { ChangeKind, ComputedCategory } from "../../history/history.ts";
 import { renamesIn } from "../../history/renamed-in.ts";
 import { unclearNames } from "../../history/turnover.ts";
 import { keepPeople } from "./keep-result.ts";
-import { hiddenInEach, keptChanges } from "./known-imports.ts";
-import { followersBy } from "./load-lists.ts";
+import { followersBy, hiddenInEach, keptChanges } from "./known-imports.ts";
 import type { Ask, CompareResult, CompareTask } from "./work.ts";
 
 const noNames: HiddenNames = new Map();

@@ -1,11 +1,11 @@
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import { namesOfWriter } from "../../history/commenters.ts";
+import { samePeopleOf } from "../../history/fold.ts";
 import { keptNames } from "../../history/kept-lists.ts";
 import { personCourse, relatedNames, sightingOf } from "../../history/person-course.ts";
 import { renamesIn } from "../../history/renamed-in.ts";
-import { hiddenInEach, keptChanges } from "./known-imports.ts";
-import { loadLists } from "./load-lists.ts";
-import type { Ask, PersonResult, PersonTask } from "./work.ts";
+import { followersBy, hiddenInEach, keptChanges, loadLists } from "./known-imports.ts";
+import type { Ask, PersonResult, PersonTask, SameTask } from "./work.ts";
 
 /** Looks for a person in one import after the other, under all names that they may have had. */
 export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonResult> {
@@ -36,4 +36,10 @@ export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonR
   const all = [course.username, ...course.otherNames];
   const writtenAs = namesOfWriter(course.username, all, renamed, followers);
   return { course: { ...course, writtenAs } };
+}
+
+/** Whether the old name was lost and the new one new in these imports, so that they may be one person's. */
+export async function mayBeSame({ one, used }: SameTask, ask: Ask): Promise<{ canBe: boolean }> {
+  const same = await samePeopleOf([one], used, followersBy(ask), freeList);
+  return { canBe: (same?.inEffect.length ?? 0) > 0 };
 }

@@ -1,8 +1,10 @@
+import { freeBytes } from "../../../platform/values/name-list-merge.ts";
 import { type HiddenNames, hiddenNamesIn } from "../../history/hidden-people.ts";
+import { type KeptLists, type KeptName, readLists } from "../../history/kept-lists.ts";
 import { decodeNames, knownBefore } from "../../history/kept-names.ts";
 import type { RenamedIn } from "../../history/renamed-in.ts";
 import { decodeTurnovers } from "../../history/turnover-pieces.ts";
-import type { KnownImports } from "./work.ts";
+import type { Ask, KnownImports } from "./work.ts";
 
 /** What the analysis kept of the changes in each import, unpacked. */
 export const keptChanges = ({
@@ -17,4 +19,24 @@ export async function hiddenInEach(
 ): Promise<HiddenNames[]> {
   const kept = names && (await decodeNames(names));
   return hiddenNamesIn(hidden, renamed, knownBefore(hidden, used, kept));
+}
+
+/**
+ * Asks the server for what is kept of an import, and for no more than the lists that are wanted.
+ * @returns lists that nobody else has
+ */
+export const loadLists = (id: string, ask: Ask, wanted?: readonly KeptName[]): Promise<KeptLists> =>
+  readLists(piecesOf(id, ask), wanted);
+
+/** Asks for the followers of imports alone. */
+export const followersBy = (ask: Ask) => async (id: string) =>
+  (await loadLists(id, ask, ["followers"])).followers;
+
+async function* piecesOf(id: string, ask: Ask): AsyncGenerator<Uint8Array> {
+  for (let index = 0; ; index += 1) {
+    const piece = (await ask({ ask: "piece", id, index })) as Uint8Array | null;
+    if (!piece) return;
+    yield piece;
+    freeBytes(piece);
+  }
 }

@@ -2,7 +2,7 @@ import { type NameList, personAt } from "../../../platform/values/name-list.ts";
 import { freeList } from "../../../platform/values/name-list-merge.ts";
 import type { RangeLimit } from "../../export/export.ts";
 import { type KeptLists, keptNames } from "../../history/kept-lists.ts";
-import { loadLists } from "./load-lists.ts";
+import { loadLists } from "./known-imports.ts";
 import type { Ask, WriteTask } from "./work.ts";
 
 /** People whose text is handed over at a time. */

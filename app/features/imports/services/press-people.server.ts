@@ -57,38 +57,47 @@ export async function pressPeople(
   }
 }
 
+type Answer = PressRefused | "done";
+
+/** Changes what the subscriber has said. @param change gives the choices as they become, or why nothing changes */
+async function choose(
+  uid: string,
+  change: (standing: PeopleChoices) => PeopleChoices | Answer,
+): Promise<Answer> {
+  let answer: Answer = "done";
+  await changeChoices(uid, (standing) => {
+    const next = change(standing);
+    answer = typeof next === "string" ? next : "done";
+    return typeof next === "string" ? undefined : next;
+  });
+  return answer;
+}
+
 /** Hides or shows somebody whom the outside system's profile names. */
 async function pressOutside(
   uid: string,
   profile: Profile,
   press: "hide" | "show",
   username: string,
-): Promise<PressRefused | "done"> {
+): Promise<Answer> {
   const isListed = categoryKeys.some((key) =>
     categoryOf(profile, key)?.people.some((one) => one.username.toLowerCase() === username),
   );
   if (!isListed && !(await choicesOf(uid)).hiddenOutside.includes(username)) return "not-listed";
-  let refused: PressRefused | "done" = "done";
-  await changeChoices(uid, (standing) => {
-    refused = "done";
+  const answer = await choose(uid, (standing) => {
     const others = standing.hiddenOutside.filter((name) => name !== username);
     if (press === "show") return { ...standing, hiddenOutside: others };
-    if (isFull(others)) refused = "full";
-    return refused === "done" ? { ...standing, hiddenOutside: [...others, username] } : undefined;
+    return isFull(others) ? "full" : { ...standing, hiddenOutside: [...others, username] };
   });
-  if (refused === "done") await announceProfileChange(uid);
-  return refused;
+  if (answer === "done") await announceProfileChange(uid);
+  return answer;
 }
 
 /**
  * Hides or shows somebody in all imports in use. Then all is computed again, so that lists, letter and report follow.
  * @param typed any of their names
  */
-async function pressOwn(
-  uid: string,
-  press: "hide" | "show",
-  typed: string,
-): Promise<PressRefused | "done"> {
+async function pressOwn(uid: string, press: "hide" | "show", typed: string): Promise<Answer> {
   const hidden = await hiddenNow(uid);
   let username = typed;
   if (!hidden.has(typed)) {
@@ -98,31 +107,28 @@ async function pressOwn(
     username = found.username;
   }
   const known = hidden.get(username);
-  let refused: PressRefused | "done" = "done";
+  let answer: Answer = "done";
   if ((press === "hide") !== (known !== undefined)) {
     const after = (await usedImports(uid)).at(-1)?.takenAt ?? 0;
-    await changeChoices(uid, (standing): PeopleChoices | undefined => {
-      refused = "done";
-      if (press === "show")
-        return {
-          ...standing,
-          hidden: standing.hidden.filter((one) => !known?.some((other) => isAsHidden(one, other))),
-        };
-      if (standing.hidden.some((one) => isAsHidden(one, { username, after }))) return undefined;
-      if (isFull(standing.hidden)) refused = "full";
-      else return { ...standing, hidden: [...standing.hidden, { username, after }] };
-      return undefined;
+    answer = await choose(uid, (standing) => {
+      const { hidden: all } = standing;
+      if (press === "show") {
+        const isKnown = (one: HiddenPerson) => known?.some((other) => isAsHidden(one, other));
+        return { ...standing, hidden: all.filter((one) => !isKnown(one)) };
+      }
+      if (all.some((one) => isAsHidden(one, { username, after }))) return "done";
+      return isFull(all) ? "full" : { ...standing, hidden: [...all, { username, after }] };
     });
   }
-  if (refused === "done") await figure(uid);
-  return refused;
+  if (answer === "done") await figure(uid);
+  return answer;
 }
 
 const isAsHidden = (one: HiddenPerson, other: HiddenPerson): boolean =>
   one.username === other.username && one.after === other.after;
 
 /** Records that two names are one person's, and computes all again, so that they count as renamed. */
-async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
+async function saySame(uid: string, one: SamePerson): Promise<Answer> {
   const { same } = await choicesOf(uid);
   if (same.some((other) => isSame(one, other))) {
     await figure(uid);
@@ -134,20 +140,17 @@ async function saySame(uid: string, one: SamePerson): Promise<PressRefused | "do
     thread.mayBeSame({ one, used: used.map(analysed) }, { pieceOf: piecesOf(used) }),
   );
   if (!canBe) return "not-same";
-  let refused: PressRefused | "done" = "done";
-  await changeChoices(uid, (standing): PeopleChoices | undefined => {
-    refused = "done";
-    if (standing.same.some((other) => isSame(one, other))) return undefined;
-    if (!fitsSaid(standing.same, one)) refused = "said-otherwise";
-    else if (standing.same.length >= mostSamePeople) refused = "too-many-said";
-    else return { ...standing, same: [...standing.same, one] };
-    return undefined;
+  const answer = await choose(uid, (standing) => {
+    if (standing.same.some((other) => isSame(one, other))) return "done";
+    if (!fitsSaid(standing.same, one)) return "said-otherwise";
+    if (standing.same.length >= mostSamePeople) return "too-many-said";
+    return { ...standing, same: [...standing.same, one] };
   });
-  if (refused === "done") await figure(uid);
-  return refused;
+  if (answer === "done") await figure(uid);
+  return answer;
 }
 
-async function takeBack(uid: string, one: SamePerson): Promise<PressRefused | "done"> {
+async function takeBack(uid: string, one: SamePerson): Promise<Answer> {
   // Where an import cannot be read, nothing could be computed after it: then nothing changes.
   await importsOf(uid);
   const isChanged = await changeChoices(uid, (standing): PeopleChoices | undefined => {

@@ -3,7 +3,7 @@ import type { Breach } from "~/features/safety/breach";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { formatDate, parseDate } from "~/platform/values/dates";
-import { apart } from "~/platform/values/listed";
+import { allOf, apart } from "~/platform/values/listed";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -32,28 +32,19 @@ export function breachMail(letter: BreachMail): Promise<Mail> {
     subject: isOne ? subjectOfOne(cut(first.name), isBeginning) : heading,
     preview: say`What was lost, and what to do about it.`,
     heading,
-    parts: [
+    parts: allOf(
       {
-        paragraphs: [
+        paragraphs: allOf(
           say`This does not mean that somebody is reading your mail. A site has lost data that it held about you.`,
-          ...(isBeginning
-            ? [
-                say`We could not look when you turned these alerts on, so this letter names every breach that we know of now. From now on we write only about new ones.`,
-              ]
-            : []),
-        ],
+          isBeginning &&
+            say`We could not look when you turned these alerts on, so this letter names every breach that we know of now. From now on we write only about new ones.`,
+        ),
       },
       ...breaches.slice(0, shown).map(partOf),
-      ...(others > 0
-        ? [
-            {
-              paragraphs: [
-                others === 1 ? say`And 1 other.` : say`And ${withCommas(others)} others.`,
-              ],
-            },
-          ]
-        : []),
-    ],
+      others > 0 && {
+        paragraphs: [others === 1 ? say`And 1 other.` : say`And ${withCommas(others)} others.`],
+      },
+    ),
     action: { label: say`See what to do`, address: `${env.APP_ORIGIN}/dashboard/password-safety` },
     id,
     reason: say`You get this because you turned on breach alerts. We look once a month, and write only about breaches that were not there before.`,
@@ -81,10 +72,10 @@ function partOf({ name, domain, date, dataClasses }: Breach): Part {
   const where = [cut(domain), Number.isNaN(at) ? cut(date) : formatDate(at)].filter(Boolean);
   return {
     title: cut(name),
-    paragraphs: [
-      ...(where.length > 0 ? [apart(...where)] : []),
-      ...(dataClasses.length > 0 ? [say`Lost: ${cut(dataClasses.join(", "), 500)}.`] : []),
-    ],
+    paragraphs: allOf(
+      where.length > 0 && apart(...where),
+      dataClasses.length > 0 && say`Lost: ${cut(dataClasses.join(", "), 500)}.`,
+    ),
   };
 }
 

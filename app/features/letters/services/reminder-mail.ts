@@ -3,6 +3,7 @@ import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { dayFormat } from "~/platform/values/dates";
 import { formatIn } from "~/platform/values/formats";
+import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 
 interface ReminderMail {
@@ -25,13 +26,12 @@ export function reminderMail(letter: ReminderMail): Promise<Mail> {
     heading: say`Time for a new export`,
     parts: [
       {
-        paragraphs: [
-          ...(takenAt === undefined
-            ? []
-            : [say`The newest export in your analysis is of ${format.format(takenAt)}.`]),
+        paragraphs: allOf(
+          takenAt !== undefined &&
+            say`The newest export in your analysis is of ${format.format(takenAt)}.`,
           say`Import a new one, and see by name who has left since, who came, who has a new name and who is back.`,
           say`Instagram prepares an export within minutes, or up to two days. The import page says step by step how to ask for it.`,
-        ],
+        ),
       },
     ],
     action: { label: say`Import a new export`, address: `${env.APP_ORIGIN}/dashboard/import` },

@@ -8,7 +8,7 @@ import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { dayFormat, formatDate } from "~/platform/values/dates";
 import { formatIn } from "~/platform/values/formats";
-import { commaList } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 import { unlinked } from "~/platform/values/unlinked";
@@ -28,13 +28,13 @@ export function weeklyMail({ to, news, timeZone, id, stop }: WeeklyMail): Promis
   const day = dayIn(timeZone);
   const { latest, earlier, people, official, bestPost } = news;
   const [recommendation] = saidRecommendations(news.recommendation ? [news.recommendation] : []);
-  const parts: Part[] = [
-    ...(latest ? [followersPart(latest, earlier, day)] : []),
+  const parts: Part[] = allOf(
+    latest && followersPart(latest, earlier, day),
     ...(people ? peopleParts(people, day) : []),
-    ...(official.length > 0 ? [officialPart(official)] : []),
+    official.length > 0 && officialPart(official),
     ...(bestPost ? [bestPostPart(bestPost, day)] : []),
     ...(recommendation ? [{ title: say`One thing to try`, paragraphs: [recommendation] }] : []),
-  ];
+  );
   return composeLetter({
     to,
     subject: latest ? subjectOf(latest, earlier) : say`Your week on Instagram`,
@@ -98,28 +98,22 @@ function peopleParts(
       : say`Between your exports of ${day(start)} and ${day(to)}.`;
   const titled = ({ total }: Movement, one: string, withTotal: string) =>
     total === 0 ? one : withTotal;
-  return [
-    ...(came
-      ? [
-          movementPart(
-            titled(came, say`Who came`, say`Who came: ${withCommas(came.total)}`),
-            came,
-            since(from),
-            hasGap ? cameAtOtherTimes() : undefined,
-          ),
-        ]
-      : []),
-    ...(left
-      ? [
-          movementPart(
-            titled(left, say`Who left`, say`Who left: ${withCommas(left.total)}`),
-            left,
-            since(leftFrom),
-            isPart ? leftOfPart() : undefined,
-          ),
-        ]
-      : []),
-  ];
+  return allOf(
+    came &&
+      movementPart(
+        titled(came, say`Who came`, say`Who came: ${withCommas(came.total)}`),
+        came,
+        since(from),
+        hasGap ? cameAtOtherTimes() : undefined,
+      ),
+    left &&
+      movementPart(
+        titled(left, say`Who left`, say`Who left: ${withCommas(left.total)}`),
+        left,
+        since(leftFrom),
+        isPart ? leftOfPart() : undefined,
+      ),
+  );
 }
 
 const officialPart = (official: WeeklyNews["official"]): Part => ({
@@ -148,7 +142,7 @@ function movementPart(
   const more = others === 1 ? say`and 1 other` : say`and ${withCommas(others)} others`;
   return {
     title,
-    items: [...names.map(unlinked), ...(others > 0 ? [more] : [])],
+    items: allOf(...names.map(unlinked), others > 0 && more),
     paragraphs: [when, ...(limits ? [limits] : [])],
   };
 }
@@ -158,10 +152,12 @@ function bestPostPart(
   day: (at: number) => string,
 ): Part {
   const address = instagramLink({ permalink });
-  const figures = commaList([
-    ...(likes === null ? [] : [counted(likes, "like")]),
-    ...(comments === null ? [] : [counted(comments, "comment")]),
-  ]);
+  const figures = commaList(
+    allOf(
+      likes !== null && counted(likes, "like"),
+      comments !== null && counted(comments, "comment"),
+    ),
+  );
   const date = day(postedAt * 1_000);
   return {
     title: say`Your best post of the last 4 weeks`,

@@ -1,5 +1,6 @@
 import type { Drawing, Look, Mark } from "../../../design/charts/drawing/drawing.ts";
 import { escapeHtml } from "../../../platform/values/html.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 
 // The brand's colours on white paper (content/typeset/brand.typ).
 const blue = "#256BFD";
@@ -53,12 +54,13 @@ export function svgOf({ width, height, plot, rows, columns, marks, hasRowLines }
     `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${muted}">${escapeHtml(text)}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Nunito Sans" font-size="${fontSize}">`,
-    ...rows.flatMap(({ y, label: text }) => [
-      ...(hasRowLines
-        ? [`<path d="M${plot.left} ${y}H${plot.right}" stroke="${grid}" stroke-width="0.8"/>`]
-        : []),
-      label(plot.left - 6, y + 4, "end", text),
-    ]),
+    ...rows.flatMap(({ y, label: text }) =>
+      allOf(
+        hasRowLines &&
+          `<path d="M${plot.left} ${y}H${plot.right}" stroke="${grid}" stroke-width="0.8"/>`,
+        label(plot.left - 6, y + 4, "end", text),
+      ),
+    ),
     ...columns.map(({ x, label: text, anchor }) => label(x, height - 6, anchor, text)),
     ...marks.map(markOf),
     "</svg>",

@@ -1,4 +1,5 @@
 import { formatDate } from "../../../platform/values/dates.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText } from "../../../platform/values/say.ts";
 import type { Engagement, Profile } from "../../analysis/profile.ts";
@@ -25,7 +26,7 @@ export function highlightsOf({ profile, growth, people }: ReportInput): Labelled
   const total = (label: string, value: number | null | undefined): LabelledValue[] =>
     value === null || value === undefined ? [] : [{ label, value: withCommas(value) }];
   const rate = saidRate(profile);
-  return [
+  return allOf(
     ...total(latest?.hasGap ? say`Known followers` : say`Followers`, latest?.followers),
     // A number that lacks people needs words, for which there is no room here.
     ...(limitsOfCategory("newFollowers", people)
@@ -34,20 +35,20 @@ export function highlightsOf({ profile, growth, people }: ReportInput): Labelled
     ...(limitsOfCategory("lostFollowers", people)
       ? []
       : total(say`Lost followers`, profile.audience.lostFollowers?.total)),
-    ...(rate ? [{ label: say`Engagement`, value: rate.status }] : []),
+    rate && { label: say`Engagement`, value: rate.status },
     ...total(say`Likes`, profile.other.likes?.total),
     ...total(say`Comments`, profile.other.comments?.total),
-  ].slice(0, 4);
+  ).slice(0, 4);
 }
 
 /** What the report was made from. */
 export function basisOf({ profile, isExample }: ReportInput): string[] {
   const { updatedAt, totalPostsAnalyzed: posts } = profile;
-  return [
-    ...(isExample ? [say`This is an example: the account and everybody in it are invented.`] : []),
+  return allOf(
+    isExample && say`This is an example: the account and everybody in it are invented.`,
     analysedWords(updatedAt, posts),
     ...sourcesOf(profile),
-  ];
+  );
 }
 
 function analysedWords(updatedAt: number | undefined, posts: number | undefined): string {

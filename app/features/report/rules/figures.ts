@@ -1,6 +1,6 @@
 import { formatDate } from "../../../platform/values/dates.ts";
 import { asItIs } from "../../../platform/values/decimals.ts";
-import { commaList } from "../../../platform/values/listed.ts";
+import { allOf, commaList } from "../../../platform/values/listed.ts";
 import { counted, withCommas } from "../../../platform/values/numbers.ts";
 import { say, sayText, sentence, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
@@ -99,20 +99,16 @@ export function engagementPart({
       average(say`Avg. Likes/Post`, engagement?.averageLikes, notes.likes),
       average(say`Avg. Comments/Post`, engagement?.averageComments, notes.comments),
     ],
-    lines: [
+    lines: allOf(
       say`*calculated as total likes + comments divided by total posts`,
       ...reachLine(engagement?.reach),
-      ...(profile.postsWithHiddenLikes > 0 && !notes.likes
-        ? [
-            say`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`,
-          ]
-        : []),
-      ...(rate && source === "built-in"
-        ? [
-            say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${asItIs(rates.other.lowestPercent)}% to ${asItIs(rates.other.highestPercent)}% ${rates.other.by}.`,
-          ]
-        : []),
-    ],
+      profile.postsWithHiddenLikes > 0 &&
+        !notes.likes &&
+        say`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`,
+      rate &&
+        source === "built-in" &&
+        say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${asItIs(rates.other.lowestPercent)}% to ${asItIs(rates.other.highestPercent)}% ${rates.other.by}.`,
+    ),
   };
 }
 
@@ -152,12 +148,9 @@ export function postTables({ profile, knowing }: ReportInput): PostTable[] {
   const { mostLikedPosts, mostCommentedPosts, notes, source } = profile;
   // A list that the outside system's profile lacks is being counted.
   const isKnown = source === "built-in";
-  return [
-    ...(mostLikedPosts || isKnown
-      ? [tableOf(topWords.likes, mostLikedPosts ?? [], notes.likes)]
-      : []),
-    ...(mostCommentedPosts || isKnown
-      ? [tableOf(topWords.comments, mostCommentedPosts ?? [], notes.comments)]
-      : []),
-  ];
+  return allOf(
+    (mostLikedPosts || isKnown) && tableOf(topWords.likes, mostLikedPosts ?? [], notes.likes),
+    (mostCommentedPosts || isKnown) &&
+      tableOf(topWords.comments, mostCommentedPosts ?? [], notes.comments),
+  );
 }

@@ -1,4 +1,5 @@
 import { draw, type GridFigure } from "../../../design/charts/drawing/figure.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { counted } from "../../../platform/values/numbers.ts";
 import type { ChartRequest, GrowthChart } from "../../growth/chart.ts";
 import { engagementChart } from "../../growth/engagement.ts";
@@ -50,7 +51,7 @@ function chartPart({ title, drawn, notes }: GrowthChart): ChartPart {
           ),
         }
       : null,
-    lines: [...(drawn ? [drawn.headline.paper] : []), ...notes.paper],
+    lines: allOf(drawn?.headline.paper, ...notes.paper),
   };
 }
 

@@ -1,4 +1,5 @@
 import { asItIs, asPercent } from "../../../platform/values/decimals.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say } from "../../../platform/values/say.ts";
 import type { Growth } from "../../growth/growth.ts";
@@ -19,19 +20,13 @@ export function ledgerPart({ growth }: ReportInput): LedgerPart | null {
         say`Instagram itself counts the follows from each of your posts. These are its figures; a post of which it counts none is not listed.`,
     ],
     tables: [...namedTable(told), ...burstsTable(told), ...ownCounts(growth)],
-    after: [
-      ...(told.named.length + told.bursts.length > 0
-        ? [
-            say`'Usual' is what came on the same weekdays and hours of the four weeks before and after.`,
-          ]
-        : []),
-      ...(told.named.length > 0
-        ? [
-            say`'By chance' is how often ${withCommas(5_000)} times drawn by lot, far from any post, did as well.`,
-          ]
-        : []),
+    after: allOf(
+      told.named.length + told.bursts.length > 0 &&
+        say`'Usual' is what came on the same weekdays and hours of the four weeks before and after.`,
+      told.named.length > 0 &&
+        say`'By chance' is how often ${withCommas(5_000)} times drawn by lot, far from any post, did as well.`,
       ...told.notes,
-    ],
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { formatDate, zoneWords } from "../../../platform/values/dates.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
@@ -106,7 +107,7 @@ function growthMethods(input: ReportInput): Method[] {
       ? say`${imports.length} exports, ${formatDate(first.takenAt)} to ${formatDate(last.takenAt)}`
       : ofExports;
   const hasReadings = input.profile.sources.connection !== undefined;
-  return [
+  return allOf(
     {
       figure: say`Followers over time`,
       how: say`Counted by your exports and by Instagram. Exports count those whom the newest names, and of earlier ones those beyond its range. The dashed line is reconstructed from the seconds of the follows of those who were there on the day of the first export.`,
@@ -127,8 +128,8 @@ function growthMethods(input: ReportInput): Method[] {
       how: say`Likes and comments of each post as a standard score of your own posts; the median of each weekday and three hours, pulled towards the mean where few posts stand behind it.`,
       source: ofPostFigures,
     },
-    ...(input.growth?.ledger.outcome === "tested" ? [ledgerMethod(span)] : []),
-  ];
+    input.growth?.ledger.outcome === "tested" && ledgerMethod(span),
+  );
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import { formatDate } from "../../../platform/values/dates.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { categoryLabels } from "../../analysis/analysis-labels.ts";
@@ -78,21 +79,15 @@ function afterOf(
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
   const limits = limitsOfCategory(key, people);
-  return [
+  return allOf(
     ...(limits && total > 0 ? [limits] : []),
-    ...(total > names.length
-      ? [
-          profile.source === "built-in"
-            ? say`And ${more} more. All of them are on the page '${page}' of your analytics, and in its CSV file.`
-            : say`And ${more} more.`,
-        ]
-      : []),
-    ...(odd > 0
-      ? [
-          odd === 1
-            ? say`In 1 name, ${missingSign} stands for a character that this file has no letter for. The whole name is on the page '${page}' of your analytics.`
-            : say`In ${withCommas(odd)} names, ${missingSign} stands for a character that this file has no letter for. The whole names are on the page '${page}' of your analytics.`,
-        ]
-      : []),
-  ];
+    total > names.length &&
+      (profile.source === "built-in"
+        ? say`And ${more} more. All of them are on the page '${page}' of your analytics, and in its CSV file.`
+        : say`And ${more} more.`),
+    odd > 0 &&
+      (odd === 1
+        ? say`In 1 name, ${missingSign} stands for a character that this file has no letter for. The whole name is on the page '${page}' of your analytics.`
+        : say`In ${withCommas(odd)} names, ${missingSign} stands for a character that this file has no letter for. The whole names are on the page '${page}' of your analytics.`),
+  );
 }

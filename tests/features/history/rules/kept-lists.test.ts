@@ -9,7 +9,7 @@ import {
   keptNames,
   readLists,
 } from "~/features/history/kept-lists";
-import { loadLists } from "~/features/imports/rules/load-lists";
+import { loadLists } from "~/features/imports/rules/known-imports";
 import type { Ask } from "~/features/imports/rules/work";
 import { emptyNameList, type NameList } from "~/platform/values/name-list";
 import { nameListOf } from "~/platform/values/name-list-builder";

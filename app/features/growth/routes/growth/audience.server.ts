@@ -10,7 +10,7 @@ import { type Audience, fewestFollowers } from "~/features/history/instagram-cou
 import { formatDate, formatDates } from "~/platform/values/dates";
 import { shareAsPercent } from "~/platform/values/decimals";
 import { day } from "~/platform/values/durations";
-import { commaList } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say, sayText, sentences } from "~/platform/values/say";
 import { sum } from "~/platform/values/statistics";
@@ -34,19 +34,10 @@ const inSentence: Record<SharesOf["of"], () => string> = {
   views: () => say`views`,
 };
 
-export interface ShownAudience {
-  lists: readonly {
-    title: string;
-    /** What the shares are of. */
-    about: string;
-    rows: readonly { name: string; percent: number; text: string }[];
-  }[];
-  /** Where it comes from, or why there is nothing. */
-  notes: readonly string[];
-}
+export type ShownAudience = NonNullable<ReturnType<typeof shownAudience>>;
 
 /** The followers' demographics, and who sees the posts, by Instagram's own count; undefined without a connection. */
-export function shownAudience({ growth, span }: ChartRequest): ShownAudience | undefined {
+export function shownAudience({ growth, span }: ChartRequest) {
   const { counted: own } = growth;
   if (!own) return undefined;
   const { audience } = own;
@@ -61,14 +52,11 @@ export function shownAudience({ growth, span }: ChartRequest): ShownAudience | u
       about: aboutOf(one, audience, span.to - 1),
       rows: rowsOf(one),
     })),
-    notes: [
+    notes: allOf(
       say`Counted by Instagram itself, which was asked on ${formatDate(audience.askedAt)} and is asked once a week. Shares are of those it has counted; it does not count everybody.`,
-      ...(missing.length > 0
-        ? [
-            say`Instagram has told nothing about: ${commaList(missing.map((kind) => inSentence[kind]()))}.`,
-          ]
-        : []),
-    ],
+      missing.length > 0 &&
+        say`Instagram has told nothing about: ${commaList(missing.map((kind) => inSentence[kind]()))}.`,
+    ),
   };
 }
 
@@ -85,13 +73,11 @@ function rowsOf({ of, parts, counted: all }: SharesOf) {
   const shown = isLong ? known.slice(0, mostRows - 1) : known;
   const others = known.slice(shown.length);
   const rest = sum(others.map(({ count }) => count));
-  return [
+  return allOf(
     ...shown,
-    ...(isLong
-      ? [{ name: othersOf(of, others.length), count: rest, percent: (100 * rest) / all }]
-      : []),
+    isLong && { name: othersOf(of, others.length), count: rest, percent: (100 * rest) / all },
     ...unknown,
-  ].map(({ name, count, percent }) => ({
+  ).map(({ name, count, percent }) => ({
     name: name === unknownName ? sayText(name) : name,
     percent: Math.round(percent),
     text: `${percentWords(percent)} (${withCommas(count)})`,

@@ -22,6 +22,7 @@ import { whenToPostChart } from "~/features/growth/when-to-post";
 import { type PageKey, pageKey } from "~/platform/pages/page-key.server";
 import { formatDate } from "~/platform/values/dates";
 import type { Language } from "~/platform/values/languages";
+import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import { timeZones } from "~/platform/values/time-zone";
 import { shownAudience } from "./audience.server.ts";
@@ -48,11 +49,12 @@ export const growthPageKey = (inputs: GrowthPageInputs & { uid: string; mark: st
 export function growthPage(
   growth: Growth,
   { sources, knowing, range, timeZone, today }: GrowthPageInputs,
-): GrowthPage {
+) {
   const span = spanOf(range, growth, today);
   return {
     range,
     timeZone,
+    /** To choose from, while none is chosen. */
     zones: timeZone === null ? timeZones : [],
     sources: sourcesOf(sources, growth.isOtherAccount),
     ...sectionsOf({ growth, range, span, knowing, timeZone }),
@@ -63,11 +65,11 @@ function sectionsOf(request: ChartRequest) {
   const { exports, posts, reach } = request.growth;
   const official = countedChart(request);
   return {
-    sections: [
+    sections: allOf(
       shownSection(followersChart(request)),
       shownSection(gainedAndLeftChart(request)),
-      ...(official ? [shownSection(official)] : []),
-      ...(exports ? [shownSection(survivalChart(request))] : []),
+      official && shownSection(official),
+      exports && shownSection(survivalChart(request)),
       ...(posts.length + reach.length > 0
         ? [
             shownSection(engagementChart(request)),
@@ -75,7 +77,7 @@ function sectionsOf(request: ChartRequest) {
             shownSection(whenToPostChart(request)),
           ]
         : [postsUnknown(request)]),
-    ],
+    ),
     ledger: shownLedger(request),
     audience: shownAudience(request),
     reels: shownReels(request),
@@ -140,13 +142,7 @@ const postsUnknown = ({ knowing }: ChartRequest): ShownSection => ({
   way: wayToConnect(knowing),
 });
 
-export interface GrowthPage extends ReturnType<typeof sectionsOf> {
-  range: Range;
-  timeZone: string | null;
-  /** To choose from, while none is chosen. */
-  zones: readonly string[];
-  sources: ReturnType<typeof sourcesOf>;
-}
+export type GrowthPage = ReturnType<typeof growthPage>;
 
 function sourcesText(takenAt: number | undefined, hasExport: boolean, readAt: number | undefined) {
   const [taken, read] = [takenAt, readAt].map((at) => (at === undefined ? "" : formatDate(at)));

@@ -10,12 +10,14 @@ import { followedKeys } from "~/features/analysis/profile";
 import { rangeLabels, ranges } from "~/features/growth/ranges";
 import { cardColumns } from "~/features/growth/rules/card-columns";
 import { cardHeight } from "~/features/growth/rules/card-heights";
+import { PostLink } from "~/features/growth/views/post-link";
 import timeZoneScript from "~/platform/browser/time-zone.ts?worker&url";
 import { addresses } from "~/platform/values/addresses";
+import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import type { ShownAudience } from "./audience.server.ts";
-import { ChartSection } from "./chart-section.tsx";
 import type { GrowthPage } from "./growth-page.server.ts";
+import { ChartSection, GrowthFileLink, SectionNotes } from "./growth-section.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import type { ShownReels } from "./reels.server.ts";
 
@@ -25,13 +27,13 @@ const listStyle =
 
 /** Countries, cities, age and gender of followers, and who sees the posts. */
 function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudience }) {
-  const isExample = useIsExample();
+  const isKnown = lists.length > 0;
   return (
     <section aria-labelledby="your-audience-title" id="your-audience" className="@container">
       <h2 id="your-audience-title" className="text-xl font-extrabold">
         Your audience
       </h2>
-      {lists.length > 0 && (
+      {isKnown && (
         <div className="mt-4 gap-x-10 @xl:columns-2 @5xl:columns-3">
           {lists.map(({ title, about, rows }) => (
             <table key={title} className={listStyle}>
@@ -56,27 +58,13 @@ function AudienceSection({ audience: { lists, notes } }: { audience: ShownAudien
           ))}
         </div>
       )}
-      <div
-        className={
-          lists.length > 0
-            ? "mt-3 flex flex-col gap-2 text-sm text-muted"
-            : "mt-3 flex flex-col gap-2 rounded-card bg-tint p-5 text-muted"
-        }
-      >
-        {notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-        {lists.length > 0 && !isExample && (
-          <p>
-            <a
-              href={addresses.growthFile("your-audience")}
-              className="font-semibold text-blue-ink underline"
-            >
-              All of it as CSV<span className="sr-only">: Your audience</span>
-            </a>
-          </p>
+      <SectionNotes notes={notes} isAlone={!isKnown}>
+        {isKnown && (
+          <GrowthFileLink file="your-audience">
+            All of it as CSV<span className="sr-only">: Your audience</span>
+          </GrowthFileLink>
         )}
-      </div>
+      </SectionNotes>
     </section>
   );
 }
@@ -151,54 +139,35 @@ export function GrowthView({ page, error }: GrowthViewProps) {
   );
 }
 
-const link = "font-semibold text-blue-ink underline";
-
 /** How long reels are watched, and how many skip them. */
 function ReelsSection({ reels: { headline, rows, notes } }: { reels: ShownReels }) {
-  const isExample = useIsExample();
+  const isKnown = rows.length > 0;
   return (
     <section aria-labelledby="your-reels-title" id="your-reels">
       <h2 id="your-reels-title" className="text-xl font-extrabold">
         Your reels
       </h2>
       {headline && <p className="mt-4 pb-2 font-bold">Usually {headline}</p>}
-      {rows.length > 0 && (
+      {isKnown && (
         <ul className="divide-y divide-line border-y border-line text-sm tabular-nums">
-          {rows.map(({ reel, permalink, figures }) => (
+          {rows.map(({ name, permalink, figures }) => (
             <li
-              key={`${reel} ${permalink}`}
+              key={`${name} ${permalink}`}
               className="flex flex-wrap items-baseline justify-between gap-x-4 py-2"
             >
-              {permalink ? (
-                <a href={permalink} rel="noopener noreferrer" target="_blank" className={link}>
-                  {reel}
-                </a>
-              ) : (
-                <span>{reel}</span>
-              )}
+              <PostLink name={name} permalink={permalink} />
               <span className="text-muted">{figures}</span>
             </li>
           ))}
         </ul>
       )}
-      <div
-        className={
-          rows.length > 0
-            ? "mt-3 flex flex-col gap-2 text-sm text-muted"
-            : "mt-3 flex flex-col gap-2 rounded-card bg-tint p-5 text-muted"
-        }
-      >
-        {notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-        {rows.length > 0 && !isExample && (
-          <p>
-            <a href={addresses.growthFile("your-reels")} className={link}>
-              All of them as CSV<span className="sr-only">: Your reels</span>
-            </a>
-          </p>
+      <SectionNotes notes={notes} isAlone={!isKnown}>
+        {isKnown && (
+          <GrowthFileLink file="your-reels">
+            All of them as CSV<span className="sr-only">: Your reels</span>
+          </GrowthFileLink>
         )}
-      </div>
+      </SectionNotes>
     </section>
   );
 }
@@ -253,26 +222,25 @@ function cardsOf(page: GrowthPage, error: string | undefined, isExample: boolean
       mayBeWide: chart === undefined,
     };
   });
-  const ofReels = reels && {
-    card: <ReelsSection key="reels" reels={reels} />,
-    height: cardHeight({ rows: reels.rows.length && reels.rows.length + 2, text: reels.notes }),
-    mayBeWide: true,
-  };
-  return [
+  return allOf(
     ...charts,
-    ...(ofReels ? [ofReels] : []),
+    reels && {
+      card: <ReelsSection key="reels" reels={reels} />,
+      height: cardHeight({ rows: reels.rows.length && reels.rows.length + 2, text: reels.notes }),
+      mayBeWide: true,
+    },
     {
       card: <LedgerSection key="ledger" ledger={ledger} />,
       height: cardHeight({
         rows: ledger.counted.length,
         boxes: ledger.counted.length + ledger.named.length + ledger.bursts.length,
-        text: [
+        text: allOf(
           ledger.text ?? "",
-          ...(ledger.bursts.length > 0 ? [ledger.aboutBursts] : []),
+          ledger.bursts.length > 0 && ledger.aboutBursts,
           ...ledger.notes,
-        ],
+        ),
       }),
       mayBeWide: true,
     },
-  ];
+  );
 }

@@ -1,6 +1,11 @@
 import { type ChartRequest, openWay } from "~/features/growth/chart";
-import type { ComparedPost, GrowthPost, LedgerPost } from "~/features/growth/growth";
-import { instagramLink, postName } from "~/features/growth/growth";
+import {
+  type ComparedPost,
+  type GrowthPost,
+  type LedgerPost,
+  namedPost,
+  postName,
+} from "~/features/growth/growth";
 import { toldLedger, usualWords } from "~/features/growth/ledger-words";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
@@ -41,7 +46,7 @@ function countedPosts(posts: readonly GrowthPost[]) {
     if (named.length === 0) return [];
     return [
       {
-        posts: named.map((post) => ({ post: postName(post), permalink: instagramLink(post) })),
+        posts: named.map(namedPost),
         others: all.length - named.length,
         text:
           all.length > 1
@@ -53,7 +58,7 @@ function countedPosts(posts: readonly GrowthPost[]) {
 }
 
 const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
-  post: postName(post),
+  name: postName(post),
   text: say`coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usualWords(usual)}`,
   chance:
     chance < 0.001
@@ -62,6 +67,6 @@ const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
 });
 
 const shownBurst = ({ came, usual, ...post }: ComparedPost) => ({
-  post: postName(post),
+  name: postName(post),
   text: say`${withCommas(came)} people followed within 48 hours after it; the usual is ${usualWords(usual)}`,
 });

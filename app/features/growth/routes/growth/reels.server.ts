@@ -1,8 +1,8 @@
 import type { ChartRequest } from "~/features/growth/chart";
-import { instagramLink, postName } from "~/features/growth/growth";
+import { namedPost } from "~/features/growth/growth";
 import { formatDate } from "~/platform/values/dates";
 import { withDecimals } from "~/platform/values/decimals";
-import { commaList } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 import { median } from "~/platform/values/statistics";
@@ -10,21 +10,17 @@ import { median } from "~/platform/values/statistics";
 /** Reels that are shown, the newest first; the file has all. */
 const mostReels = 5;
 
-export interface ShownReels {
-  /** Undefined where Instagram has told nothing. */
-  headline?: string;
-  rows: readonly { reel: string; permalink: string | null; figures: string }[];
-  notes: readonly string[];
-}
+export type ShownReels = NonNullable<ReturnType<typeof shownReels>>;
 
 /** How reels are watched, by Instagram's own figures; undefined without a connection. */
-export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
+export function shownReels({ growth }: ChartRequest) {
   const { counted: own, posts } = growth;
   if (!own) return undefined;
   const { reels } = own;
   if (reels.length === 0) {
     const hasReels = posts.some(({ kind }) => kind === "reel");
     return {
+      headline: undefined,
       rows: [],
       notes: [
         hasReels
@@ -34,17 +30,13 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
     };
   }
   return {
-    headline: figuresOf({
-      watched: median(reels.flatMap((reel) => reel.watched ?? [])),
-      skipped: median(reels.flatMap((reel) => reel.skipped ?? [])),
-    }),
+    headline: figuresOf(
+      median(reels.flatMap((reel) => reel.watched ?? [])),
+      median(reels.flatMap((reel) => reel.skipped ?? [])),
+    ),
     rows: reels.slice(0, mostReels).map((reel) => ({
-      reel: postName({ kind: "reel", postedAt: reel.postedAt }),
-      permalink: instagramLink(reel),
-      figures: figuresOf({
-        watched: reel.watched ?? undefined,
-        skipped: reel.skipped ?? undefined,
-      }),
+      ...namedPost({ ...reel, kind: "reel" }),
+      figures: figuresOf(reel.watched, reel.skipped),
     })),
     notes: [
       say`The median of your latest ${counted(reels.length, "reel")}. Average watch time and skip rate are Instagram's own figures, read ${formatDate(own.readAt)}; skipped is of those who saw the beginning.`,
@@ -52,16 +44,11 @@ export function shownReels({ growth }: ChartRequest): ShownReels | undefined {
   };
 }
 
-interface Watching {
-  /** Milliseconds. */
-  watched: number | undefined;
-  /** Percent. */
-  skipped: number | undefined;
-}
-
-/** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. */
-const figuresOf = ({ watched, skipped }: Watching): string =>
-  commaList([
-    ...(watched === undefined ? [] : [say`watched for ${withDecimals(watched / 1_000, 1)} s`]),
-    ...(skipped === undefined ? [] : [say`skipped by ${Math.round(skipped)}%`]),
-  ]);
+/** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. @param watched milliseconds @param skipped percent */
+const figuresOf = (watched: number | null | undefined, skipped: number | null | undefined) =>
+  commaList(
+    allOf(
+      typeof watched === "number" && say`watched for ${withDecimals(watched / 1_000, 1)} s`,
+      typeof skipped === "number" && say`skipped by ${Math.round(skipped)}%`,
+    ),
+  );

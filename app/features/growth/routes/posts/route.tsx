@@ -21,6 +21,7 @@ import {
   postsQuery,
 } from "~/features/growth/rules/posts-list";
 import { GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadable";
+import { PostLink } from "~/features/growth/views/post-link";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -158,18 +159,7 @@ function PostRow({ post }: { post: ShownPosts["posts"][number] }) {
     <tr role="row">
       {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
       <th scope="row" role="rowheader">
-        {permalink ? (
-          <a
-            href={permalink}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="text-blue-ink underline"
-          >
-            {name}
-          </a>
-        ) : (
-          name
-        )}
+        <PostLink name={name} permalink={permalink} className="text-blue-ink underline" />
       </th>
       {figures.map(({ label, value }) => (
         // biome-ignore lint/a11y/noRedundantRoles: as above

@@ -2,8 +2,7 @@ import { env } from "~/env.server";
 import { knowingOf } from "~/features/analysis/analysis-notes";
 import { firstStepOf } from "~/features/analysis/first-step.server";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
-import type { GrowthPost } from "~/features/growth/growth";
-import { instagramLink, postName } from "~/features/growth/growth";
+import { type GrowthPost, namedPost } from "~/features/growth/growth";
 import { growthOf } from "~/features/growth/growth.server";
 import { chosenPosts } from "~/features/growth/rules/posts-list";
 import { asPercent } from "~/platform/values/decimals";
@@ -41,9 +40,8 @@ const known = (value: number | null) => (value === null ? undefined : withCommas
 
 function shownPost(post: GrowthPost) {
   return {
-    name: postName(post),
+    ...namedPost(post),
     at: post.postedAt,
-    permalink: instagramLink(post),
     figures: [
       { label: say`Likes`, value: known(post.likes) },
       { label: say`Comments`, value: known(post.comments) },

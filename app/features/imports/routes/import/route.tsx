@@ -30,7 +30,7 @@ import { listedImports } from "./listed.server.ts";
 import { importFormRefused, refusedBy } from "./refusals.server.ts";
 import { RottenImports } from "./rotten-imports.tsx";
 import { ScreenPicture } from "./screen-picture.tsx";
-import { ShownCountField } from "./shown-count-field.tsx";
+import { ShownCountField, type ShownCountFieldProps } from "./shown-count-field.tsx";
 import { openUpload } from "./upload.server.ts";
 
 export const handle: PageHandle = {
@@ -109,7 +109,7 @@ function UploadProgress() {
 }
 
 /** Works without JavaScript. The fields come before the files, so that a wrong one is refused before the files arrive. */
-function UploadForm({ shown }: { shown: { error: string | undefined; typed?: string } }) {
+function UploadForm(shown: Pick<ShownCountFieldProps, "error" | "typed">) {
   return (
     <>
       <form
@@ -239,13 +239,14 @@ export default function ImportPage() {
         We cannot reach your imports right now. Your data is safe.
       </Unavailable>
     );
+  const countError = answer?.refusal === "shown" ? message : undefined;
   return (
     <>
       <h1 className="text-2xl font-extrabold">{words.title}</h1>
       <p className="mt-2 mb-5 text-muted">{words.intro}</p>
       <FormMessage
-        message={answer?.refusal === "shown" ? undefined : message}
-        errors={{ followersShown: answer?.refusal === "shown" ? message : undefined }}
+        message={countError ? undefined : message}
+        errors={{ followersShown: countError }}
       />
       {page.mayImport && (
         <div className="@2xl:grid @2xl:grid-cols-2 @2xl:items-start @2xl:gap-x-10">
@@ -253,12 +254,7 @@ export default function ImportPage() {
             {page.rotten.length > 0 ? (
               <RottenImports rotten={page.rotten} />
             ) : (
-              <UploadForm
-                shown={{
-                  error: answer?.refusal === "shown" ? message : undefined,
-                  ...(answer?.shown && { typed: answer.shown }),
-                }}
-              />
+              <UploadForm error={countError} typed={answer?.shown} />
             )}
           </div>
           <div className="@2xl:*:first:mt-5">

@@ -43,6 +43,8 @@ export function ScreenPicture({
       role="img"
       aria-label={alt}
       viewBox={`0 0 ${width} ${height}`}
+      strokeLinecap="round"
+      strokeLinejoin="round"
       className="mt-3 block w-full max-w-90 rounded-t-2xl [direction:ltr] [&_text]:[unicode-bidi:plaintext] rtl:-scale-x-100 rtl:[&_:is(text,.stroke-on-brand)]:-scale-x-100 [&_:is(text,.stroke-on-brand)]:origin-center [&_:is(text,.stroke-on-brand)]:[transform-box:fill-box]"
     >
       <Frame kind={kind} height={height} />
@@ -82,14 +84,7 @@ function Frame({ kind, height }: { kind: "phone" | "browser"; height: number }) 
       {isPhone ? (
         <>
           <rect x={width / 2 - 34} y="10" width="68" height="10" rx="5" className="fill-control" />
-          <path
-            d="M24 44l-6 6 6 6"
-            fill="none"
-            strokeWidth="2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            className="stroke-muted"
-          />
+          <path d="M24 44l-6 6 6 6" fill="none" strokeWidth="2" className="stroke-muted" />
         </>
       ) : (
         <>
@@ -156,8 +151,6 @@ function Row({ row: { label, press, chosen, value }, y }: { row: MenuRow; y: num
           d={`M${end - 4} ${middle - 5}l5 5-5 5`}
           fill="none"
           strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
           className="stroke-control"
         />
       )}
@@ -182,8 +175,6 @@ function TickBox({ chosen, x, y }: { chosen: boolean; x: number; y: number }) {
           d={`M${x + 4.5} ${y + 9.5}l3 3 6-7`}
           fill="none"
           strokeWidth="2.5"
-          strokeLinecap="round"
-          strokeLinejoin="round"
           className="stroke-on-brand"
         />
       )}

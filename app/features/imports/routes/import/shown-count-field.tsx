@@ -1,6 +1,6 @@
 import { Field } from "~/design/field";
 
-interface ShownCountFieldProps {
+export interface ShownCountFieldProps {
   label: string;
   hint: string;
   error: string | undefined;

@@ -5,6 +5,7 @@ import type { UploadEvent } from "~/features/imports/rules/work";
 import type { Upload } from "~/features/imports/services/take-in.server";
 import { stoppingSignal } from "~/platform/http/monitoring/health.server";
 import { readUpload, refuseAsStopping } from "~/platform/http/uploads/read-upload.server";
+import { allOf } from "~/platform/values/listed";
 
 type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
 
@@ -34,7 +35,7 @@ export async function openUpload(
   return {
     files: eventsOf(first, items, fields),
     fields: () => ({ takenAt: fields.get("takenAt"), followersShown: ifNumber(shown()) }),
-    signal: AbortSignal.any([stoppingSignal, ...(context.upload ? [context.upload.left] : [])]),
+    signal: AbortSignal.any(allOf(stoppingSignal, context.upload?.left)),
     endAsTooSlow: () => slow.abort(),
     refuseIfStopping: () => refuseAsStopping(context),
     // Not waited for: the rest may not come before the client has the answer.

@@ -1,7 +1,7 @@
 import type { PersonEvent } from "~/features/history/person-course";
 import type { FoundPerson } from "~/features/imports/services/people.server";
 import { formatDate } from "~/platform/values/dates";
-import { commaList, orList } from "~/platform/values/listed";
+import { allOf, commaList, orList } from "~/platform/values/listed";
 import { counted } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -16,40 +16,26 @@ export function standingWords({
 }: FoundPerson): string[] {
   const last = events.findLast(({ kind }) => followerKinds.has(kind))?.kind;
   const isUnclear = last === "unclear" || (last !== "left" && !followersKnown);
-  return [
-    ...(followsSince === undefined
-      ? [
-          isUnclear
-            ? say`Nobody can tell whether they follow you.`
-            : say`Does not follow you, by your exports.`,
-        ]
-      : [
-          followsSince === null
-            ? say`Follows you.`
-            : say`Follows you since ${dayOf(followsSince)}.`,
-        ]),
-    ...(followedSince === undefined
-      ? []
-      : [
-          followedSince === null
-            ? say`You follow them.`
-            : say`You follow them since ${dayOf(followedSince)}.`,
-        ]),
-    ...(askedSince === undefined
-      ? []
-      : [
-          askedSince === null
-            ? say`You have asked to follow them.`
-            : say`You have asked to follow them since ${dayOf(askedSince)}.`,
-        ]),
-    ...(commented
-      ? [
-          commented.comments === 1
-            ? say`Commented once on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`
-            : say`Commented ${counted(commented.comments, "time")} on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`,
-        ]
-      : []),
-  ];
+  return allOf(
+    followsSince === undefined &&
+      (isUnclear
+        ? say`Nobody can tell whether they follow you.`
+        : say`Does not follow you, by your exports.`),
+    followsSince !== undefined &&
+      (followsSince === null ? say`Follows you.` : say`Follows you since ${dayOf(followsSince)}.`),
+    followedSince !== undefined &&
+      (followedSince === null
+        ? say`You follow them.`
+        : say`You follow them since ${dayOf(followedSince)}.`),
+    askedSince !== undefined &&
+      (askedSince === null
+        ? say`You have asked to follow them.`
+        : say`You have asked to follow them since ${dayOf(askedSince)}.`),
+    commented &&
+      (commented.comments === 1
+        ? say`Commented once on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`
+        : say`Commented ${counted(commented.comments, "time")} on ${counted(commented.posts, "post")} of yours that we read, the newest of ${formatDate(commented.newest)}.`),
+  );
 }
 
 /** Events of a person as a follower, by which it is told whether they follow now. */

@@ -6,13 +6,40 @@ import {
   turnOnImportReminder,
   turnOnWeeklyLetter,
 } from "~/features/account/letter-choices.server";
+import type { LetterName, Settings } from "~/features/account/settings";
 import { announcePreferences, settingsOf } from "~/features/account/settings.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { say } from "~/platform/values/say";
+import { say, sentences } from "~/platform/values/say";
 import { asTimeZone } from "~/platform/values/time-zone";
-import { isLetterPress, type LetterPress } from "./press-results.ts";
+
+/** What a subscriber may press on the page to turn a letter on or off, and what that has done. */
+const letterPresses = sentences({
+  "weekly-on": { letter: "weeklyLetter", isOn: true, done: "The weekly letter is on." },
+  "weekly-off": { letter: "weeklyLetter", isOn: false, done: "The weekly letter is off." },
+  "alerts-on": { letter: "breachAlerts", isOn: true, done: "Breach alerts are on." },
+  "alerts-off": { letter: "breachAlerts", isOn: false, done: "Breach alerts are off." },
+  "reminder-on": { letter: "importReminder", isOn: true, done: "The import reminder is on." },
+  "reminder-off": { letter: "importReminder", isOn: false, done: "The import reminder is off." },
+} satisfies Record<string, { letter: LetterName; isOn: boolean; done: string }>);
+
+export type LetterPress = keyof typeof letterPresses | "time-zone";
+
+const isLetterPress = (text: string): text is LetterPress =>
+  text === "time-zone" || Object.hasOwn(letterPresses, text);
+
+/**
+ * What a press has done; undefined where the settings say otherwise: anybody may have written the page's address, and
+ * another page may have changed the setting since.
+ */
+export function letterPressResult(press: string, settings: Settings): string | undefined {
+  if (!isLetterPress(press)) return undefined;
+  if (press === "time-zone")
+    return settings.timeZone === null ? undefined : say`Your time zone is saved.`;
+  const { letter, isOn, done } = letterPresses[press];
+  return settings[letter] === isOn ? done : undefined;
+}
 
 const refused = (message: string, status: number) => data<LetterPressRefused>({ message }, status);
 
@@ -57,25 +84,18 @@ async function change(
   uid: string,
   chosen: string,
 ): Promise<string | undefined> {
-  switch (press) {
-    case "weekly-off":
-      return void (await turnOffLetter(uid, "weeklyLetter"));
-    case "alerts-on":
-      return void (await turnOnBreachAlerts(uid));
-    case "alerts-off":
-      return void (await turnOffLetter(uid, "breachAlerts"));
-    case "reminder-on":
-      return void (await turnOnImportReminder(uid, (await settingsOf(uid)).timeZone ?? "UTC"));
-    case "reminder-off":
-      return void (await turnOffLetter(uid, "importReminder"));
-    default: {
-      // The form names one only where none was chosen before.
-      const timeZone = asTimeZone(chosen || (await settingsOf(uid)).timeZone);
-      if (timeZone === undefined)
-        return say`Choose your time zone: the letter comes on your Monday morning.`;
-      await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
-      await announcePreferences(uid);
-      return undefined;
-    }
+  if (press !== "time-zone") {
+    const { letter, isOn } = letterPresses[press];
+    if (!isOn) return void (await turnOffLetter(uid, letter));
+    if (letter === "breachAlerts") return void (await turnOnBreachAlerts(uid));
   }
+  const { timeZone: known } = await settingsOf(uid);
+  if (press === "reminder-on") return void (await turnOnImportReminder(uid, known ?? "UTC"));
+  // The form names one only where none was chosen before.
+  const timeZone = asTimeZone(chosen || known);
+  if (timeZone === undefined)
+    return say`Choose your time zone: the letter comes on your Monday morning.`;
+  await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
+  await announcePreferences(uid);
+  return undefined;
 }

@@ -25,8 +25,12 @@ import { addresses, queryOf } from "~/platform/values/addresses";
 import { zoneWords } from "~/platform/values/dates";
 import { promisedBy } from "~/platform/values/promises";
 import { timeZones } from "~/platform/values/time-zone";
-import { carryOutLetterPress, type OfferedLetters } from "./press.server.ts";
-import { type LetterPress, letterPressResult } from "./press-results.ts";
+import {
+  carryOutLetterPress,
+  type LetterPress,
+  letterPressResult,
+  type OfferedLetters,
+} from "./press.server.ts";
 
 export const handle: PageHandle = { title: "Notifications", isWide: true };
 export const meta: MetaFunction = () =>

@@ -5,7 +5,7 @@ import { buttonStyle, SubmitButton } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { turnOffLetter } from "~/features/account/letter-choices.server";
 import type { LetterName } from "~/features/account/settings";
-import { openStop } from "~/features/letters/services/stop-link.server";
+import { openStop, type Stop } from "~/features/letters/services/stop-link.server";
 import { MailedLinkPage } from "~/features/ways-in/mailed-link-page";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -23,11 +23,7 @@ type Stopping =
 
 const goodbye = "/images/unsubscribe/goodbye.svg";
 
-interface Texts {
-  ready: string;
-  failed: string;
-  off: string;
-}
+type Texts = Record<"ready" | "failed" | "off", string>;
 
 const ofLetters: Record<LetterName | "unknown", Texts> = sentences({
   weeklyLetter: {
@@ -133,26 +129,29 @@ const tokenIn = (request: Request) => (queryOf(request).get("t") ?? "").slice(0,
 /** Changes nothing, because mail scanners follow links (docs/product.md#every-page). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = tokenIn(request);
-  const stop = await openedStop(token);
-  if (stop === "unknown") return page({ state: "failed", letter: null, token }, 503);
-  return stop
-    ? page({ state: "ready", letter: stop.letter, token }, 200)
-    : page({ state: "invalid" }, 403);
+  return withStop(token, ({ letter }) => page({ state: "ready", letter, token }, 200));
 }
 
-/** @returns `unknown` while its key is not known */
-const openedStop = (token: string) => orElse(openStop(token), () => "unknown" as const);
+type Page = ReturnType<typeof page>;
+
+/** Does what is asked with the link, unless it does not work, or its key is not known for now. */
+const withStop = (token: string, work: (stop: Stop) => Page | Promise<Page>): Promise<Page> =>
+  orElse(
+    async () => {
+      const stop = await openStop(token);
+      return stop ? work(stop) : page({ state: "invalid" }, 403);
+    },
+    () => page({ state: "failed", letter: null, token }, 503),
+  );
 
 /** Posted by the page's own form, or by a mail provider without any cookie (RFC 8058). */
 export async function action({ request }: ActionFunctionArgs) {
   const token = fieldText(await readForm(request), "t", maxTokenLength) || tokenIn(request);
-  const stop = await openedStop(token);
-  if (stop === "unknown") return page({ state: "failed", letter: null, token }, 503);
-  if (!stop) return page({ state: "invalid" }, 403);
-  const { letter } = stop;
-  return orElse(
-    turnOffLetter(stop.uid, letter).then(() => page({ state: "off", letter }, 200)),
-    () => page({ state: "failed", letter, token }, 503),
+  return withStop(token, ({ uid, letter }) =>
+    orElse(
+      turnOffLetter(uid, letter).then(() => page({ state: "off", letter }, 200)),
+      () => page({ state: "failed", letter, token }, 503),
+    ),
   );
 }
 

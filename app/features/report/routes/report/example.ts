@@ -15,7 +15,7 @@ import { setReport } from "~/features/report/services/set.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
 import { queryOf } from "~/platform/values/addresses";
 import { usernameAt } from "~/platform/values/name-list";
-import { failurePage } from "./failures.server.ts";
+import { failurePage } from "./pages.server.ts";
 
 /** The report of the invented account, as it is set here (docs/product.md#example). */
 export async function loader({ request }: LoaderFunctionArgs) {

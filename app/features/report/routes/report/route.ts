@@ -8,8 +8,7 @@ import { builtInReport } from "~/features/report/services/built-in.server";
 import { reportWithin } from "~/features/report/services/report.server";
 import type { FetchedReport } from "~/features/report/store/reports.server";
 import { queryOf } from "~/platform/values/addresses";
-import { failurePage, notReadyPage } from "./failures.server.ts";
-import { inProgress, reportNotOwned } from "./messages.ts";
+import { failurePage, inProgress, notReadyPage, reportNotOwned } from "./pages.server.ts";
 
 /** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
 const waitingPageAfter = 3_500;

@@ -1,23 +1,13 @@
 import words from "content:import";
 import { PageIcon } from "~/design/page-icons";
 import { categoryOfChange } from "~/features/imports/changed";
-import { type ShownUnclear, UnclearPeople } from "~/features/imports/views/unclear-people";
+import { UnclearPeople } from "~/features/imports/views/unclear-people";
 import { withCommas } from "~/platform/values/numbers";
-import type { ShownChange } from "./page-of.server.ts";
+import type { ImportPage } from "./page-of.server.ts";
 
-/** What changed with an import that is in use; undefined for the first. */
-export function ChangesSection({
-  changes,
-  limits,
-  isNewest,
-  unclear,
-}: {
-  changes: readonly ShownChange[] | undefined;
-  /** Why more people may have left or come. */
-  limits: readonly string[];
-  isNewest: boolean;
-  unclear: ShownUnclear | undefined;
-}) {
+/** What changed with an import that is in use. */
+export function ChangesSection({ page }: { page: ImportPage }) {
+  const { changes, limits, isNewest, unclear } = page;
   const isQuiet = !unclear && changes?.every(({ count }) => count === 0);
   return (
     <section aria-labelledby="changes" className="mt-8">
@@ -45,6 +35,8 @@ export function ChangesSection({
     </section>
   );
 }
+
+type ShownChange = NonNullable<ImportPage["changes"]>[number];
 
 function Change({ change: { key, label, count, address } }: { change: ShownChange }) {
   const row = "flex min-h-14 flex-wrap items-center gap-3 px-4 py-2 text-ink no-underline";

@@ -1,20 +1,10 @@
 import words from "content:import";
 import { commaList } from "~/platform/values/listed";
-import type { Fact } from "./page-of.server.ts";
-
-interface FoundProps {
-  found: readonly Fact[];
-  parts: readonly string[];
-  /** Labels of insights that no table knows. */
-  unknownLabels: readonly string[];
-  /** Why it counts as whole, or is doubted. */
-  whole: string | undefined;
-  /** How many followers Instagram counted at that time. */
-  counted: string | undefined;
-}
+import type { ImportPage } from "./page-of.server.ts";
 
 /** What was found in the export. */
-export function FoundSection({ found, parts, unknownLabels, whole, counted }: FoundProps) {
+export function FoundSection({ page }: { page: ImportPage }) {
+  const { found, parts, unknownLabels, whole, counted } = page;
   if (found.length === 0) return null;
   return (
     <section aria-labelledby="found" className="mt-8">

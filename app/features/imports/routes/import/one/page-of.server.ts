@@ -1,6 +1,6 @@
 import words from "content:import";
 import type { CountCheck } from "~/features/history/count-check";
-import { allTime, type ChangeKind } from "~/features/history/history";
+import { allTime } from "~/features/history/history";
 import {
   type Import,
   type ImportPress,
@@ -17,28 +17,9 @@ import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { fillNamed } from "~/platform/values/elision";
+import { allOf } from "~/platform/values/listed";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
-
-/** A count of what changed, with its category's page where that shows the same people. */
-export interface ShownChange {
-  key: ChangeKind;
-  label: string;
-  count: number;
-  address: string | undefined;
-}
-
-/** A row of words and counts. */
-export interface Fact {
-  label: string;
-  value: string;
-}
-
-/** What would follow from one way of reading an import, or what has followed from it. */
-export interface Column {
-  title: string;
-  facts: Fact[];
-}
 
 /** All that the page of an import shows. */
 export function importPageOf(shown: ShownImport) {
@@ -47,6 +28,7 @@ export function importPageOf(shown: ShownImport) {
   return {
     state: one.state,
     changes: changesOf(shown),
+    /** Why more people may have left or come. */
     limits: shown.changes ? limitsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
@@ -54,14 +36,18 @@ export function importPageOf(shown: ShownImport) {
     problems: problemsOf(one).map((code) => sentence(code, one)),
     count: countOf(one),
     parts: one.state === "held" || one.state === "used" ? partsOf(one) : [],
+    /** Labels of insights that no table knows. */
     unknownLabels: one.state === "held" || one.state === "used" ? unknownInsightLabels(one) : [],
     columns: columnsOf(shown),
     found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
+    /** How many followers Instagram counted at that time. */
     counted: shown.check && countSentence(shown.check),
     whole: wholenessOf(one),
     presses: pressesOf(one).map((press) => ({ press, ...wordsOf(press, one) })),
   };
 }
+
+export type ImportPage = ReturnType<typeof importPageOf>;
 
 /** The problems that are shown. The question for the count is one only while the import is held. */
 function problemsOf({ state, problems }: Import): ImportProblem[] {
@@ -104,10 +90,10 @@ function wholenessOf(one: Import): string | undefined {
     const { from, to } = one.window;
     // A range may have no beginning, or end before the export was taken: each end that it has is said.
     const isOpen = isWholeList({ ...one, window: { ...one.window, from: allTime.from } });
-    return [
-      ...(from === allTime.from ? [] : [fillNamed(range, { at: date(from) })]),
-      ...(isOpen ? [] : [fillNamed(kinds["said-to"], { at: date(to) })]),
-    ].join(" ");
+    return allOf(
+      from !== allTime.from && fillNamed(range, { at: date(from) }),
+      !isOpen && fillNamed(kinds["said-to"], { at: date(to) }),
+    ).join(" ");
   }
   const isCounted = followersShown !== null && isBorneOut(counts.followers, followersShown);
   const found = decision === "use" && isCounted ? "count" : evidence?.kind;
@@ -138,8 +124,8 @@ function countSentence({ finding, counted, countedAt, listed }: CountCheck): str
   return fillNamed(text, figures);
 }
 
-/** Undefined for one that is not in use, and for the first. */
-function changesOf({ changes, isNewest }: ShownImport): ShownChange[] | undefined {
+/** Counts of what changed, with the category's page where that shows the same people. Undefined for one that is not in use, and for the first. */
+function changesOf({ changes, isNewest }: ShownImport) {
   if (!changes) return undefined;
   return changeKeys.map((key) => ({
     key,
@@ -155,7 +141,8 @@ const partsOf = ({ found }: Import): string[] =>
     .filter((part) => part !== "followers" && part !== "following")
     .map((part) => (part === "favorites" ? say`favorites` : words.parts[part]));
 
-function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
+/** What would follow from each way of reading an import. */
+function columnsOf({ import: { state, readings } }: ShownImport) {
   // For a first export, both readings give just what it lists.
   if (state !== "held" || !readings || readings.before === null) return [];
   const { presses } = words;
@@ -182,7 +169,7 @@ function columnsOf({ import: { state, readings } }: ShownImport): Column[] {
 
 const changeKeys = ["new", "lost", "renamed", "returned", "refollowed"] as const;
 
-function foundIn({ takenAt, account, counts, unreadable }: Import): Fact[] {
+function foundIn({ takenAt, account, counts, unreadable }: Import) {
   const notRead = Object.values(unreadable).reduce((sum, count) => sum + count, 0);
   const facts: [string, string | number | null][] = [
     [say`Taken on`, formatDate(takenAt)],

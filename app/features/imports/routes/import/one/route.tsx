@@ -13,12 +13,7 @@ import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
-import {
-  type ImportPress,
-  type ImportState,
-  isImportPress,
-  removePress,
-} from "~/features/history/import";
+import { type ImportState, isImportPress, removePress } from "~/features/history/import";
 import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { parseShownCount } from "~/features/history/shown-count";
 import { notFound, requireImporter } from "~/features/imports/services/guard.server";
@@ -36,7 +31,7 @@ import { RottenImports } from "../rotten-imports.tsx";
 import { ShownCountField } from "../shown-count-field.tsx";
 import { ChangesSection } from "./changes.tsx";
 import { FoundSection } from "./found.tsx";
-import { type Column, importPageOf } from "./page-of.server.ts";
+import { type ImportPage, importPageOf } from "./page-of.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMeta(page && "heading" in page ? page.heading.title : words.title);
@@ -106,15 +101,7 @@ const looks: Record<ImportState, { icon: PageIconName; tone: string }> = {
 };
 
 /** What became of an import, in a sentence, and what is odd about it. */
-function ImportOutcome({
-  state,
-  heading: { title, text },
-  problems,
-}: {
-  state: ImportState;
-  heading: { title: string; text: string };
-  problems: readonly string[];
-}) {
+function ImportOutcome({ page: { state, heading, problems } }: { page: ImportPage }) {
   const { icon, tone } = looks[state];
   return (
     <>
@@ -123,8 +110,8 @@ function ImportOutcome({
           <PageIcon name={icon} />
         </span>
         <div>
-          <h1 className="text-2xl font-extrabold">{title}</h1>
-          <p className="mt-1 text-muted">{text}</p>
+          <h1 className="text-2xl font-extrabold">{heading.title}</h1>
+          <p className="mt-1 text-muted">{heading.text}</p>
         </div>
       </div>
       {problems.length > 0 && (
@@ -178,23 +165,14 @@ function WayOn({ state, id, address }: { state: ImportState; id: string; address
   );
 }
 
-interface ShownPress {
-  press: ImportPress;
-  label: string;
-  text: string;
+interface PressesProps {
+  page: ImportPage;
+  /** What is wrong with the number of followers, where that is asked for. */
+  countError: string | undefined;
 }
 
 /** What the subscriber may decide about an import, each with what it means. */
-function Presses({
-  presses,
-  count,
-  countError,
-}: {
-  presses: readonly ShownPress[];
-  /** Where the number of followers is asked for: the words of its field. */
-  count?: { label: string; hint: string } | undefined;
-  countError?: string | undefined;
-}) {
+function Presses({ page: { presses, count }, countError }: PressesProps) {
   if (presses.length === 0) return null;
   return (
     <form method="post" className="mt-8 flex flex-col gap-5">
@@ -220,7 +198,7 @@ function Presses({
 }
 
 /** What would follow from an import that is held: two ways of reading it stand side by side. */
-function ReadingsTable({ columns }: { columns: readonly Column[] }) {
+function ReadingsTable({ page: { columns } }: { page: ImportPage }) {
   const [first] = columns;
   if (!first) return null;
   return (
@@ -289,40 +267,23 @@ export default function OneImport() {
       </>
     );
   const { state } = page;
+  const countError = answer?.refusal === "shown" ? message : undefined;
+  const presses = <Presses page={page} countError={countError} />;
   return (
     <>
       <div className="mb-6 empty:hidden">
         <FormMessage
-          message={answer?.refusal === "shown" ? undefined : message}
-          errors={{ followersShown: answer?.refusal === "shown" ? message : undefined }}
+          message={countError ? undefined : message}
+          errors={{ followersShown: countError }}
         />
       </div>
-      <ImportOutcome state={state} heading={page.heading} problems={page.problems} />
-      {state === "used" && (
-        <ChangesSection
-          changes={page.changes}
-          limits={page.limits}
-          isNewest={page.isNewest}
-          unclear={page.unclear}
-        />
-      )}
-      <ReadingsTable columns={page.columns} />
-      {state === "held" && (
-        <Presses
-          presses={page.presses}
-          count={page.count}
-          countError={answer?.refusal === "shown" ? message : undefined}
-        />
-      )}
+      <ImportOutcome page={page} />
+      {state === "used" && <ChangesSection page={page} />}
+      <ReadingsTable page={page} />
+      {state === "held" && presses}
       <WayOn state={state} id={page.id} address={page.address} />
-      <FoundSection
-        found={page.found}
-        parts={page.parts}
-        unknownLabels={page.unknownLabels}
-        whole={page.whole}
-        counted={page.counted}
-      />
-      {state === "used" && <Presses presses={page.presses} />}
+      <FoundSection page={page} />
+      {state === "used" && presses}
     </>
   );
 }
