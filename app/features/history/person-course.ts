@@ -162,7 +162,10 @@ function courseIn(username: string, imports: Seen): PersonCourse {
     otherNames: [...new Set(names)].flatMap((name) =>
       name === undefined || name === present ? [] : [name],
     ),
-    ...standing(events),
+    ...standing(events, (side) => {
+      const at = imports.findLastIndex((one, index) => one.sighting[side]?.has(names[index] ?? ""));
+      return imports[at]?.sighting[side]?.get(names[at] ?? "");
+    }),
     events,
   };
 }
@@ -356,7 +359,11 @@ function ownEvents(
   return events;
 }
 
-function standing(events: readonly PersonEvent[]) {
+/** @param lastSecond of the newest list of a side that shows them: an older follower may have taken their name */
+function standing(
+  events: readonly PersonEvent[],
+  lastSecond: (side: Side) => number | null | undefined,
+) {
   let follows: number | null | undefined;
   let followed: number | null | undefined;
   let asked: number | null | undefined;
@@ -370,8 +377,8 @@ function standing(events: readonly PersonEvent[]) {
     else if ("since" in event) follows = event.since;
   }
   return {
-    ...(follows !== undefined && { followsSince: follows }),
-    ...(followed !== undefined && { followedSince: followed }),
+    ...(follows !== undefined && { followsSince: lastSecond("followers") ?? follows }),
+    ...(followed !== undefined && { followedSince: lastSecond("following") ?? followed }),
     ...(asked !== undefined && { askedSince: asked }),
   };
 }

@@ -171,6 +171,16 @@ test("of one second: who is there follows, whoever they were", async () => {
   expect(await courseOf("a", imports)).not.toHaveProperty("followsSince");
 });
 
+test("who has taken an older name follows since their own second, as the lists say", async () => {
+  const imports = taken({ 100: { ann: 50, ben: 10 }, 130: { ann: 10, ann2: 50 } });
+  expect(await courseOf("ann", imports)).toMatchObject({ followsSince: 10 * day });
+});
+
+test("a second that an export lacked is that of the next one", async () => {
+  const imports = taken({ 100: { ann: null }, 130: { ann: 50 } });
+  expect(await courseOf("ann", imports)).toMatchObject({ followsSince: 50 * day });
+});
+
 test("the last standing is told by both names", async () => {
   const imports = taken({ 100: { ann: 1 }, 200: { ann2: 1 } });
   const course = { username: "ann2", otherNames: ["ann"], followsSince: day };
@@ -190,9 +200,12 @@ test(`${histories} histories: who is in the known list follows, and each change 
     const folded = await foldImports(imports, async (id) => {
       return imports.find((one) => one.id === id)?.followers ?? listOf({});
     });
-    for (const { username } of [...peopleOf(folded?.known.list ?? listOf({}))].slice(0, 30)) {
+    for (const { username, since = null } of [...peopleOf(folded?.known.list ?? listOf({}))].slice(
+      0,
+      30,
+    )) {
       const course = await courseOf(username, imports);
-      expect(course?.followsSince, `${seed} ${username}`).toBeDefined();
+      expect(course?.followsSince, `${seed} ${username}`).toBe(since);
     }
     const kinds = {
       lost: "left",
