@@ -85,7 +85,7 @@ export async function personalDataOf({ uid, email }: Owner) {
   const [{ own, letters }, declarations, objections] = await Promise.all([
     ownDocuments({ uid, subscriptionIds }),
     Promise.all(subscriptionIds.map(declarationsOf)),
-    Promise.all(subscriptionIds.map(objectionTo)),
+    Promise.all(subscriptionIds.map(async (id) => ({ id, objection: await objectionTo(id) }))),
   ]);
   return {
     service: "Profile Analyzer",
@@ -94,7 +94,11 @@ export async function personalDataOf({ uid, email }: Owner) {
     subscriptions: readable(subscriptions),
     ...own,
     declarations: readable(declarations.flat()),
-    objections: readable(objections.filter((objection) => objection !== undefined)),
+    objections: readable(
+      objections.flatMap(({ id, objection }) =>
+        objection ? [{ subscription: id, ...objection }] : [],
+      ),
+    ),
     letters,
     imports: readable([
       ...imports,

@@ -87,6 +87,15 @@ export async function eraseDocuments(
   return count;
 }
 
+/** Sets fields of a document, and nothing where there is none. */
+export const setIfThere = (collectionName: string, id: string, fields: DocumentFields) =>
+  inFirestore("write", async (database) => {
+    const reference = database.collection(collectionName).doc(id);
+    await reference.update(fields).catch((error: unknown) => {
+      if (!hasGrpcStatus(error, "notFound")) throw error;
+    });
+  });
+
 async function eraseOne(
   database: Firestore,
   collectionName: string,

@@ -104,5 +104,7 @@ test("the copy says that its owner has objected to a declaration, and until when
   const member = await objector();
   const until = (await read(`objections/${member.id}`))?.until as { toDate(): Date };
   const { objections } = await personalDataOf(member);
-  expect(objections).toMatchObject([{ until: until.toDate().toISOString() }]);
+  expect(objections).toMatchObject([
+    { subscription: member.id, until: until.toDate().toISOString() },
+  ]);
 });

@@ -165,8 +165,8 @@ export function agreeTo(
 }
 
 /**
- * Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them. What cannot be read
- * waits for a person.
+ * Whether a plan of somebody's renews of which the law of its place asks, or will ask, to tell them. An entry that cannot
+ * be read waits for a person, unless its owner wants all to be erased.
  * @throws UpstreamError
  */
 export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unreadable"> {

@@ -13,6 +13,7 @@ import {
   type DocumentOwner,
   documentsOf,
   eraseDocuments,
+  setIfThere,
 } from "~/features/own-data/store/personal-documents.server";
 import { keptLanguage, speakingIn } from "~/platform/languages/languages.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
@@ -113,19 +114,28 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
   const owner = { uid, email: email ?? "" };
   // After a complete erasure, cancellations that only their subscription leads to are gone, too.
   const isAgain = entry.progress.erasedAt !== null;
-  const subscriptions = isAgain ? [] : await unlessDown(subscriptionsOf(owner, { fresh: true }));
+  const [subscriptions, owed] = isAgain
+    ? [[], "owed" as const]
+    : await Promise.all([
+        unlessDown(subscriptionsOf(owner, { fresh: true })),
+        unlessDown(noticesOwed(uid)),
+      ]);
+  // If nobody can say now whether notices are owed, a later try decides.
+  const keepsNotices = owed === "owed" || owed === undefined;
+  if (keepsNotices) await expireWithPlans(uid);
   const person = { uid, subscriptionIds: subscriptions?.map(({ id }) => id) ?? [] };
   const mark = await erasureMarkOf(uid);
   if (mark?.isErasing) {
-    const { free } = await eraseFrom(person, Number.POSITIVE_INFINITY);
+    const { free } = await eraseFrom(person, Number.POSITIVE_INFINITY, keepsNotices);
     if (free > 0) return false;
     await endErasure(uid, mark);
     await saveProgress({});
   }
   // Documents that were written all the same, such as a cancellation, which nothing may prevent.
   const endedAt = mark?.isErasing ? (await erasureMarkOf(uid))?.at : mark?.at;
-  const left = await eraseFrom(person, endedAt?.toMillis() ?? entry.requestedAt + clockSkew);
-  return left.free + left.needed === 0 && subscriptions !== undefined;
+  const until = endedAt?.toMillis() ?? entry.requestedAt + clockSkew;
+  const left = await eraseFrom(person, until, keepsNotices);
+  return left.free + left.needed === 0 && subscriptions !== undefined && owed !== undefined;
 }
 
 interface Left {
@@ -136,10 +146,15 @@ interface Left {
 }
 
 /**
- * Erases what was created by `until`. What the law asks to tell them of a plan stays while that renews.
+ * Erases what was created by `until`.
  * @param until by Firestore's clock, in epoch milliseconds
+ * @param keepsNotices whether what the law asks to tell them of a plan that renews stays
  */
-async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
+async function eraseFrom(
+  person: DocumentOwner,
+  until: number,
+  keepsNotices: boolean,
+): Promise<Left> {
   const left: Left = { free: 0, needed: 0 };
   const from = async (collection: OwnedCollection) => {
     const erased = await unlessDown(eraseCollection(collection, person, until));
@@ -151,15 +166,20 @@ async function eraseFrom(person: DocumentOwner, until: number): Promise<Left> {
   for (const collection of analysisCollections) await from(collection);
   await announceProfileChange(person.uid);
   const others = personalCollections.filter(({ provesErasure }) => !provesErasure);
-  const owed = await unlessDown(noticesOwed(person.uid));
-  if (owed === undefined) left.free += 1;
-  // If nobody can say now whether they are owed, a later try decides.
-  const staysForNow = owed === "owed" || owed === undefined;
   const letters = letterCollections.filter(
-    ({ isKeptForPlans }) => !(isKeptForPlans && staysForNow),
+    ({ isKeptForPlans }) => !(isKeptForPlans && keepsNotices),
   );
   await Promise.all([...letters, ...others].map(from));
   return left;
+}
+
+/**
+ * What is kept for plans that renew goes at the first `erase-expired` after they have ended: for somebody without a date of last
+ * use, when it was begun decides.
+ */
+async function expireWithPlans(uid: string): Promise<void> {
+  for (const { name, begunBy, isKeptForPlans } of letterCollections)
+    if (isKeptForPlans && begunBy) await unlessDown(setIfThere(name, uid, { [begunBy.field]: 0 }));
 }
 
 /** How often a collection is read at most: a reading or a letter may change documents while they are erased. */
