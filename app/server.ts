@@ -88,6 +88,7 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   const unfinished: string[] = [];
   let requests = 0;
   const exit = async () => {
+    clearTimeout(emergency);
     if (unfinished.length === 0) log.info("stopped");
     else {
       log.error({ unfinished: unfinished.join(", "), requests }, "stopped with work left");
@@ -96,7 +97,7 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
     await writeLastLines(reserveForLog);
     process.exit();
   };
-  setTimeout(() => {
+  const emergency = setTimeout(() => {
     unfinished.push("queues");
     void exit();
   }, shutdownTime - reserveForLog);
@@ -114,7 +115,7 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   const settled = Promise.all([backgroundSettled(), outboxStopped]).then(() => true);
   if (!(await within(timeLeft() - reserveAfterBackground, settled)))
     unfinished.push("background work");
-  const flushTime = Math.min(4_000, Math.max(timeLeft() - 500, 0));
+  const flushTime = Math.min(4_000, Math.max(timeLeft() - 300 - reserveForLog, 0));
   await Promise.all([flushEvents(flushTime), flushErrorReports(flushTime)]);
   metrics?.close();
   await exit();

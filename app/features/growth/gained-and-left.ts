@@ -294,7 +294,11 @@ export function gainedAndLeftChart(request: ChartRequest): GrowthChart {
       key,
       title,
       notes: {
-        page: [nothingKnown[range](formatDate(newest.takenAt))],
+        page: [
+          newest.takenAt > from
+            ? say`None of your exports shows who followed in this time: their date ranges end before it. One of all time shows it.`
+            : nothingKnown[range](formatDate(newest.takenAt)),
+        ],
         paper: [nobody],
       },
       way: openWay(knowing, "import", say`Import a newer export`),
@@ -474,7 +478,7 @@ function pageNotes({ growth, range }: ChartRequest, course: ToldCourse): string[
 function paperHeadline({ gained, left, back }: ToldCourse): string {
   const came = withCommas(sum(gained.map((one) => one.gained)));
   const others = lossesAndReturns(left, back).map((words) => `${words}.`);
-  return [say`${came} came in the last year.`, ...others].join(" ");
+  return allOf(gained.length > 0 && say`${came} came in the last year.`, ...others).join(" ");
 }
 
 function paperNotes({ gained, back, firstTakenAt }: ToldCourse): string[] {

@@ -1,8 +1,10 @@
 import { dayInSeconds } from "../../platform/values/durations.ts";
+import { IndexList } from "../../platform/values/index-list.ts";
 import {
   mergeLists,
   type NameList,
   peopleOf,
+  pickPeople,
   unknownSince,
 } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
@@ -69,14 +71,19 @@ export function followedChanges({
 
 /** Who is who among the followers, by a second that one alone has or as the subscriber says, is so here, too. */
 function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
-  const newNameOf = renamedOneByOne({ former, renamed });
-  const [gone, came] = [namesOf(own.lost), namesOf(own.new)];
-  const bySecond = [...gone].flatMap((name) => {
-    const second = former.since[placeOfUsername(former, name)];
-    const present = second === undefined ? undefined : newNameOf(second);
-    return present === undefined ? [] : [[name, present] as const];
+  const places = new IndexList();
+  mergeLists(own.lost, former, (index, place) => {
+    if (index >= 0 && place >= 0) places.add(place);
   });
-  const same = [...told, ...bySecond].filter(([old, now]) => gone.has(old) && came.has(now));
+  const gone = [...peopleOf(pickPeople(former, places.finish()))];
+  const newNameOf = gone.length > 0 ? renamedOneByOne({ former, renamed }) : () => undefined;
+  const bySecond = gone.map(
+    ({ username, since = unknownSince }) => [username, newNameOf(since) ?? ""] as const,
+  );
+  const isIn = (list: NameList, name: string) => placeOfUsername(list, name) >= 0;
+  const same = [...told, ...bySecond].filter(
+    ([old, now]) => isIn(own.lost, old) && isIn(own.new, now),
+  );
   return {
     followed: exceptFor(
       own.new,

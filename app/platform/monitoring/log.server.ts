@@ -96,7 +96,13 @@ function writeLines(): void {
  */
 export async function writeLastLines(milliseconds: number): Promise<void> {
   writeLines();
-  const flushed = () => new Promise<void>((resolve) => output.flush(() => resolve()));
+  // Without the callback of `flush`, which waits until the disk has them.
+  const flushed = () =>
+    new Promise<void>((resolve) => {
+      output.once("drain", resolve);
+      output.once("error", () => resolve());
+      output.flush();
+    });
   // A first one leaves what is less than `minLength`.
   const written = flushed().then(flushed);
   const isLate = await Promise.race([written, pause(milliseconds, true)]);

@@ -197,7 +197,7 @@ export function carryOutAt(
 /**
  * Whether a term was charged too late, as it had been declared in time that it should not begin. Billing charges a term
  * within the 24 hours before it begins: one whose hours had begun before `after` was due. After its end a subscription is
- * charged nothing.
+ * charged nothing, and what is paid once has no term to charge.
  * @returns `maybe`: billing may have charged it by `by`, or charges it no more
  */
 export function chargeAfter(

@@ -99,7 +99,7 @@ function keepLater(wish: CancellationWish, order: CancellationOrder, note: Note)
     // From here on the outbox sends the letter, if it is not out.
     await keepConfirmed(wish, { ...confirmed, letterSent });
   };
-  return untilKept(wish, note, keep, () => ({ letterSent }));
+  return untilKept(wish, note, keep, () => ({ confirmed: true, letterSent }));
 }
 
 /**

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
 import { growthFrom } from "~/features/growth/compute-growth";
 import { followersChart, followersSeries } from "~/features/growth/followers";
-import { gainedBy, leftBetween, shownOf } from "~/features/growth/gained-and-left";
+import {
+  gainedAndLeftChart,
+  gainedBy,
+  leftBetween,
+  shownOf,
+} from "~/features/growth/gained-and-left";
 import { growthSheets } from "~/features/growth/rules/sheets";
 import { foldImports } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
@@ -91,9 +96,17 @@ describe("followers over time", () => {
 
   test("the time behind a range that ended weeks before its export is a gap", async () => {
     const ended = { ...whole, window: { from: 0, to: at("2026-03-01") } };
-    const { exports } = await growthOf(ended);
+    const { growth, exports } = await growthOf(ended);
     expect(exports.gaps).toEqual([{ from: at("2026-03-01") + 1, to: at(whole.on) }]);
     expect(shownOf(exports, at("2026-04-01") * 1_000, at("2026-05-01") * 1_000)).toBe("nothing");
+    const span = { from: at("2026-04-20") * 1_000, to: at("2026-05-14") * 1_000 };
+    const { notes } = gainedAndLeftChart({
+      ...{ growth, range: "4-weeks", span, timeZone: "UTC" },
+      knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: false },
+    });
+    expect(notes?.page).toEqual([
+      expect.stringMatching(/^None of your exports shows who followed/),
+    ]);
   });
 
   test("what Instagram showed is its count, and no count of a list", async () => {

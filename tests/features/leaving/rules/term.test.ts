@@ -236,6 +236,12 @@ test.each<[name: string, shows: object, after: string, by: string, ReturnType<ty
   expect(chargeAfter(one, { ...times, isActive })).toBe(expected);
 });
 
+test("what is paid once is charged no more, whatever end the service shows", () => {
+  const one = of("ig_pdf_report_otp", "2026-11-01T10:00", ends("2026-11-30T10:00"));
+  const times = { after: at("2026-11-07T22:00"), by: at("2026-11-14T22:00") };
+  expect(chargeAfter(one, { ...times, isActive: false })).toBeUndefined();
+});
+
 test("a charge after a wished day's eve is owed back: a term that ends on the day is the last", () => {
   const one = of("ig_1week", "2026-11-01T10:00");
   const charge = (wishedDayEnds: string, by: string) => {
