@@ -129,11 +129,11 @@ function gapsOf(imports: readonly UsedImport[]): Window[] {
     })),
   );
   const isShownToTheEnd = (known.at(-1)?.to ?? 0) >= newest - preparationSeconds;
-  const begins = [0, ...known.map(({ to }) => to + 1)];
-  const ends = [...known.map(({ from }) => from - 1), isShownToTheEnd ? 0 : newest];
-  return begins.flatMap((from, index) => {
-    const to = ends[index] ?? 0;
-    return from <= to ? [{ from, to }] : [];
+  const end = { from: newest + 1, to: newest + 1 };
+  const shown = isShownToTheEnd ? known : [...known, end];
+  return shown.flatMap(({ from }, index) => {
+    const before = index === 0 ? 0 : (shown[index - 1]?.to ?? 0) + 1;
+    return from > before ? [{ from: before, to: from - 1 }] : [];
   });
 }
 

@@ -115,14 +115,14 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
   // After a complete erasure, cancellations that only their subscription leads to are gone, too.
   const isAgain = entry.progress.erasedAt !== null;
   const [subscriptions, owed] = isAgain
-    ? [[], "owed" as const]
+    ? [[], "decided" as const]
     : await Promise.all([
         unlessDown(subscriptionsOf(owner, { fresh: true })),
         unlessDown(noticesOwed(uid)),
       ]);
+  if (owed === "owed") await expireWithPlans(uid);
   // If nobody can say now whether notices are owed, a later try decides.
-  const keepsNotices = owed === "owed" || owed === undefined;
-  if (keepsNotices) await expireWithPlans(uid);
+  const keepsNotices = owed !== "none" && owed !== "unreadable";
   const person = { uid, subscriptionIds: subscriptions?.map(({ id }) => id) ?? [] };
   const mark = await erasureMarkOf(uid);
   if (mark?.isErasing) {
