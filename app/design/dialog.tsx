@@ -61,7 +61,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
         event.preventDefault();
         closeLink.current?.click();
       }}
-      className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none animate-fade flex-col items-center overflow-y-auto overscroll-contain bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent sm:p-6 noscript:static noscript:h-auto noscript:min-h-dvh noscript:animate-none noscript:overflow-visible noscript:bg-transparent"
+      className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none animate-fade flex-col items-center overflow-y-auto overscroll-contain bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent sm:p-6 noscript:static noscript:h-auto noscript:min-h-dvh noscript:animate-none noscript:overflow-visible noscript:bg-transparent print:static print:h-auto print:overflow-visible print:bg-transparent print:p-0"
     >
       <Link
         to={closeTo}

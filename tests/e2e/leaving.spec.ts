@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { everyCase } from "../setup/cases.ts";
 import { expect, subjectsTo, test, withJavaScript, withoutJavaScript } from "./journey.ts";
 import { cancellations, holdWait, press, step } from "./leaving.ts";
@@ -185,6 +185,35 @@ test(
       for (const [id, work] of ending) if (window.waits.has(id)) work();
     });
     await at(page, 8);
+  },
+);
+
+test(
+  "a press that no answer comes to keeps what was written, and can be sent again",
+  withJavaScript("without, the browser has the form"),
+  async ({ page, signedInAs, stack: { sandbox } }) => {
+    await signedInAs("idle");
+    const answers = { select: "expenses", position: 6, updatedAt: new Date() };
+    sandbox.firestore.write("unsubscribeAnswers/uid-idle", answers);
+    await page.goto(step(6));
+    await page.locator("label", { hasText: "4 stars" }).click();
+    await page.getByLabel("Your feedback").fill("Good, but not now.");
+    const noAnswer: ((route: Route) => Promise<void>)[] = [
+      (route) => route.abort(),
+      (route) => route.fulfill({ status: 502, body: "<h1>Bad Gateway</h1>" }),
+    ];
+    for (const answer of noAnswer) await page.route("**/*.data*", answer, { times: 1 });
+
+    await press(page, "Continue");
+    const notice = page.getByRole("alert");
+    await expect(notice).toContainText("What you filled in is still here.");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
+    await expect(page.getByLabel("Your feedback")).toHaveValue("Good, but not now.");
+    await press(page, "Try again");
+    await expect(notice).toContainText("What you filled in is still here.");
+    await press(page, "Try again");
+    await at(page, 7);
+    await expect(page.getByText("$0 today")).toBeVisible();
   },
 );
 

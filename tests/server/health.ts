@@ -3,8 +3,8 @@ import { send } from "./requests.ts";
 
 /** Milliseconds for a health check, which waits for nobody, on a machine that is not busy. */
 const quiet = 150;
-/** So many times a health check's own time may an answer be late on a machine that is. */
-const turns = 3;
+/** So many times a health check's own time may an answer be late on a machine that is: it waits for its turn more often. */
+const turns = 6;
 
 /** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */
 export function watchHealth(origin: string) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { nextMorning, nextTurn } from "~/features/account/letter-days";
 import {
   type BreachProgress,
   breachAtFirst,
@@ -12,7 +13,6 @@ import {
   weeklyAtFirst,
   weeklyProgress,
 } from "~/features/account/letter-entries";
-import { nextMorning, nextTurn } from "~/features/account/letter-mondays";
 import type { LetterName } from "~/features/account/settings";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {

@@ -1,6 +1,6 @@
 import { day } from "../../../platform/values/durations.ts";
+import { nextMorning } from "../../account/letter-days.ts";
 import type { ReminderProgress } from "../../account/letter-entries.ts";
-import { nextMorning } from "../../account/letter-mondays.ts";
 import { type Import, keepsLists } from "../../history/import.ts";
 
 const month = 30 * day;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { googleLifetime } from "~/features/ways-in/rules/google-refusals";
+import { googleLifetime } from "~/features/ways-in/rules/google-problems";
 import {
   type Entered,
   enter,
@@ -28,7 +28,7 @@ const begins = createLimit("google-begin", { points: 30, seconds: 60 });
 const ends = createLimit("google-end", { points: 30, seconds: 60 });
 const callOffs = createLimit("google-call-off", { points: 30, seconds: 60 });
 
-/** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-refusals.ts. */
+/** Why nobody is signed in. `code`: of the catalogue, or one of our own in app/features/ways-in/rules/google-problems.ts. */
 interface Refused {
   outcome: "refused";
   code: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isTooLate, lastTurn, nextTurn } from "~/features/account/letter-mondays";
+import { isTooLate, lastTurn, nextTurn } from "~/features/account/letter-days";
 
 const at = (text: string) => Date.parse(text);
 const shown = ({ monday, at: time }: { monday: string; at: number }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextMorning } from "~/features/account/letter-mondays";
+import { nextMorning } from "~/features/account/letter-days";
 import { reminderStep } from "~/features/letters/rules/reminder";
 
 const at = (text: string) => Date.parse(text);

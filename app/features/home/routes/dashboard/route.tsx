@@ -2,6 +2,7 @@ import offers from "content:offers";
 import promises from "content:promises";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { AppFooter } from "~/design/app-footer";
 import { NamedIcon } from "~/design/icons";
 import { type OwnPlaces, SideBar } from "~/design/side-bar";
@@ -223,22 +224,25 @@ function HomeCards({ owned, texts, ...start }: HomeCardsProps) {
 export default function Home() {
   const { sessionLeft, own, links, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
-  const hiddenIfCovered = isCovered ? "noscript:hidden" : "";
+  const isHydrated = useHydrated();
+  const behind = isCovered ? "noscript:hidden print:hidden" : "";
+  // Once the scripts run, dialogs are modal, and give the focus back to what was behind them.
+  const inert = isCovered && !isHydrated ? { inert: "" as const } : {};
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="app-frame">
       <SkipLink />
       {import.meta.env.SSR ? <SideBar own={own} /> : <SideBarAsWritten />}
       <div className="app-page">
-        <div className={hiddenIfCovered}>
+        <div className={behind} {...inert}>
           <HomeHeader mayConnect={own.connect} />
         </div>
         <main {...skipTarget}>
-          <div className={`home-cards ${hiddenIfCovered}`}>
+          <div className={`home-cards ${behind}`} {...inert}>
             <HomeCards mayConnect={own.connect} {...cards} />
           </div>
           <Outlet />
         </main>
-        <div className={hiddenIfCovered}>
+        <div className={behind} {...inert}>
           <AppFooter links={links}>
             <Link to={addresses.myPlan} preventScrollReset className="py-1 hover:underline">
               My Plan

@@ -14,7 +14,7 @@ import {
 } from "~/features/imports/services/comparisons.server";
 import { notFound } from "~/features/imports/services/guard.server";
 import { usedImports } from "~/features/imports/services/look-through.server";
-import { limitsOf } from "~/features/imports/views/limits";
+import { caveatsOf } from "~/features/imports/views/caveats";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { withoutSecrets } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -105,7 +105,7 @@ export async function comparisonPage(uid: string, imports: ComparedImports, { se
       count: counts[one],
     })),
     passedBy,
-    limits: limitsOf({
+    limits: caveatsOf({
       isPart: !tellsAllWhoLeft(neighbour(used, to, -1), to),
       hasGap: hasGapBetween(used.slice(0, used.indexOf(to) + 1), from.takenAt, to.takenAt),
     }),

@@ -1,7 +1,7 @@
 import { writtenTo } from "~/features/account/language.server";
 import { weeklyEntries } from "~/features/account/letter-choices.server";
+import { isTooLate, lastTurn, nextTurn, type Turn } from "~/features/account/letter-days";
 import type { LetterPayload, Told, WeeklyProgress } from "~/features/account/letter-entries";
-import { isTooLate, lastTurn, nextTurn, type Turn } from "~/features/account/letter-mondays";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { profileOf } from "~/features/analysis/profiles.server";

@@ -24,7 +24,7 @@ import script from "~/features/ways-in/browser/google-popup.ts?worker&url";
 import { readCredentialsCookie } from "~/features/ways-in/credentials-link.server";
 import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import type { GoogleWords } from "~/features/ways-in/rules/google-popup";
-import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
+import { googleProblemWords } from "~/features/ways-in/rules/google-problems";
 import { visitorOf } from "~/features/ways-in/services/enter.server";
 import { signIn } from "~/features/ways-in/services/sign-in.server";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";

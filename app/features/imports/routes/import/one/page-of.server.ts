@@ -12,7 +12,7 @@ import { isBorneOut } from "~/features/history/partial-signs";
 import { isWholeList } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
-import { limitsOf } from "~/features/imports/views/limits";
+import { caveatsOf } from "~/features/imports/views/caveats";
 import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
@@ -29,7 +29,7 @@ export function importPageOf(shown: ShownImport) {
     state: one.state,
     changes: changesOf(shown),
     /** Why more people may have left or come. */
-    limits: shown.changes ? limitsOf(shown) : [],
+    limits: shown.changes ? caveatsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { env } from "~/env.server";
-import { googleProblemOf } from "~/features/ways-in/rules/google-refusals";
+import { googleProblemOf } from "~/features/ways-in/rules/google-problems";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 import { hostNameOf } from "~/platform/values/host-name";

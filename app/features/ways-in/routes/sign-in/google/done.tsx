@@ -6,7 +6,7 @@ import { EntryPage } from "~/design/entry-page";
 import { currentSubscriber } from "~/features/account/guards.server";
 import script from "~/features/ways-in/browser/google-done.ts?worker&url";
 import type { GoogleAnswer, GoogleAnswerBlock } from "~/features/ways-in/rules/google-popup";
-import { googleProblemWords } from "~/features/ways-in/rules/google-refusals";
+import { googleProblemWords } from "~/features/ways-in/rules/google-problems";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
