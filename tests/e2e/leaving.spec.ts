@@ -192,9 +192,9 @@ test(
   "a press that no answer comes to keeps what was written, and can be sent again",
   withJavaScript("without, the browser has the form"),
   async ({ page, signedInAs, stack: { sandbox } }) => {
-    await signedInAs("idle");
+    await signedInAs("leaked");
     const answers = { select: "expenses", position: 6, updatedAt: new Date() };
-    sandbox.firestore.write("unsubscribeAnswers/uid-idle", answers);
+    sandbox.firestore.write("unsubscribeAnswers/uid-leaked", answers);
     await page.goto(step(6));
     await page.locator("label", { hasText: "4 stars" }).click();
     await page.getByLabel("Your feedback").fill("Good, but not now.");
