@@ -209,6 +209,9 @@ test(
     await expect(notice).toContainText("What you filled in is still here.");
     await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
     await expect(page.getByLabel("Your feedback")).toHaveValue("Good, but not now.");
+    // What is no press is not sent again, such as a report to a service that is blocked.
+    const report = () => fetch("https://elsewhere.example/", { method: "POST" });
+    await expect(page.evaluate(report)).rejects.toThrow("Failed to fetch");
     await press(page, "Try again");
     await expect(notice).toContainText("What you filled in is still here.");
     await press(page, "Try again");

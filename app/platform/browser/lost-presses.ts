@@ -9,7 +9,8 @@ export function keepLostPresses(): void {
     form = target as HTMLFormElement;
   });
   window.fetch = async (input, init) => {
-    if (init?.method !== "POST") return fetch.call(window, input, init);
+    const isPress = init?.method === "POST" && /\.data(\?|$)/.test(String(input));
+    if (!isPress) return fetch.call(window, input, init);
     for (;;) {
       try {
         return await wholeAnswer(fetch.call(window, input, init));
