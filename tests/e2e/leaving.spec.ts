@@ -9,6 +9,14 @@ const at = (page: Page, number: number | string) =>
 const straightOut = (page: Page) =>
   page.getByRole("link", { name: "Cancel membership", exact: true });
 
+/** Whether each star of the rating is filled. */
+const blueStars = (page: Page) =>
+  page
+    .locator(".star")
+    .evaluateAll((stars) =>
+      stars.map((star) => getComputedStyle(star).color === "rgb(37, 107, 253)"),
+    );
+
 test("all nine steps, to the end", async ({ page, signedInAs, stack, enhanced }) => {
   await signedInAs("rich");
   await page.goto("/dashboard?unsubscription=true");
@@ -59,7 +67,10 @@ test("all nine steps, to the end", async ({ page, signedInAs, stack, enhanced })
 
   await at(page, 6);
   await expect(straightOut(page)).toHaveAttribute("href", step(8));
-  await page.locator("label", { hasText: "4 stars" }).click();
+  for (const chosen of [5, 2, 4]) {
+    await page.locator("label", { hasText: `${chosen} stars` }).click();
+    await expect.poll(() => blueStars(page)).toEqual([1, 2, 3, 4, 5].map((star) => star <= chosen));
+  }
   if (enhanced) await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   else {
     await press(page, "Continue");
@@ -189,7 +200,7 @@ test(
 );
 
 test(
-  "a press that no answer comes to keeps what was written, and can be sent again",
+  "a press that no answer comes to keeps what was written, and can be made again",
   withJavaScript("without, the browser has the form"),
   async ({ page, signedInAs, stack: { sandbox } }) => {
     await signedInAs("leaked");
@@ -197,26 +208,31 @@ test(
     sandbox.firestore.write("unsubscribeAnswers/uid-leaked", answers);
     await page.goto(step(6));
     await page.locator("label", { hasText: "4 stars" }).click();
-    await page.getByLabel("Your feedback").fill("Good, but not now.");
     const noAnswer: ((route: Route) => Promise<void>)[] = [
       (route) => route.abort(),
       (route) => route.fulfill({ status: 502, body: "<h1>Bad Gateway</h1>" }),
     ];
     for (const answer of noAnswer) await page.route("**/*.data*", answer, { times: 1 });
 
-    await press(page, "Continue");
     const notice = page.getByRole("alert");
-    await expect(notice).toContainText("What you filled in is still here.");
-    await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
-    await expect(page.getByLabel("Your feedback")).toHaveValue("Good, but not now.");
-    // What is no press is not sent again, such as a report to a service that is blocked.
+    for (const text of ["Good, but", "Good, but not now."]) {
+      await page.getByLabel("Your feedback").fill(text);
+      await press(page, "Continue");
+      await expect(notice).toHaveText("No answer came. Please press again: it counts once.");
+      await expect(notice).toBeFocused();
+      await expect(page.getByRole("button", { name: "Cancel now" })).toBeEnabled();
+      await expect(page.getByLabel("Your feedback")).toHaveValue(text);
+    }
+    // What is no press is not held, such as a report to a service that is blocked.
     const report = () => fetch("https://elsewhere.example/", { method: "POST" });
     await expect(page.evaluate(report)).rejects.toThrow("Failed to fetch");
-    await press(page, "Try again");
-    await expect(notice).toContainText("What you filled in is still here.");
-    await press(page, "Try again");
+
+    await page.getByLabel("Your feedback").fill("Not now.");
+    await press(page, "Continue");
     await at(page, 7);
     await expect(page.getByText("$0 today")).toBeVisible();
+    const { feedback } = sandbox.firestore.read("unsubscribeAnswers/uid-leaked") ?? {};
+    expect(feedback).toBe("Not now.");
   },
 );
 

@@ -1,56 +1,49 @@
+/** What an action says that says nothing, as turbo-stream writes it for Remix (v2): `{ data: null }`. */
+const nothing = '[{"_1":-5},"data"]\n';
+
 /**
  * On pages with React, which send a form themselves: where no answer comes, the form stays with what was filled in, says so,
- * and offers to send it again (docs/product.md#crash-page).
+ * and can be pressed again (docs/product.md#crash-page). Wraps what `watchErrors` has wrapped before: in the other order
+ * it would be called with a `Request` alone.
  */
 export function keepLostPresses(): void {
   const { fetch } = window;
-  let form: Element | undefined;
+  let form: HTMLFormElement | undefined;
+  let notice: HTMLElement | undefined;
   addEventListener("submit", ({ target }) => {
     form = target as HTMLFormElement;
+    notice?.remove();
   });
   window.fetch = async (input, init) => {
     const isPress = init?.method === "POST" && /\.data(\?|$)/.test(String(input));
     if (!isPress) return fetch.call(window, input, init);
-    for (;;) {
-      try {
-        return await wholeAnswer(fetch.call(window, input, init));
-      } catch (fault) {
-        // It was left, or sent anew.
-        if (init.signal?.aborted || !form?.isConnected) throw fault;
-        await pressedAgain(form, init.signal);
-      }
+    try {
+      return await wholeAnswer(fetch.call(window, input, init));
+    } catch (fault) {
+      // It was left, or pressed again.
+      if (init.signal?.aborted || !form?.isConnected) throw fault;
+      notice = sayLost(form);
+      // A refusal: after one, Remix reads nothing anew.
+      return new Response(nothing, { status: 503 });
     }
   };
 }
 
-/** @throws where none comes, or only a part, or a proxy answers in the app's place: its own answers to a press bear the header */
+/** @throws where none comes, or only a part, or that of a proxy in the app's place, which does not bear the app's header */
 async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
-  const { status, headers } = answer;
-  if (status >= 502 && status <= 504 && !headers.has("x-remix-response"))
-    throw new Error(`no answer: ${status}`);
+  if (!answer.ok && !answer.headers.has("x-request-id")) throw new Error("no answer");
   await answer.clone().arrayBuffer();
   return answer;
 }
 
-/** @throws what the signal is aborted with */
-async function pressedAgain(form: Element, signal?: AbortSignal | null): Promise<void> {
+function sayLost(form: HTMLFormElement): HTMLElement {
   const notice = document.createElement("div");
   notice.className = "form-summary";
   notice.setAttribute("role", "alert");
-  const again = document.createElement("button");
-  again.type = "button";
-  again.className = "block underline underline-offset-4";
-  again.textContent = "Try again";
-  notice.append("No answer came. What you filled in is still here. ", again);
-  form.append(notice);
-  again.focus();
-  try {
-    await new Promise((resolve, reject) => {
-      again.onclick = resolve;
-      signal?.addEventListener("abort", () => reject(signal.reason));
-    });
-  } finally {
-    notice.remove();
-  }
+  notice.tabIndex = -1;
+  notice.textContent = "No answer came. Please press again: it counts once.";
+  form.prepend(notice);
+  notice.focus();
+  return notice;
 }

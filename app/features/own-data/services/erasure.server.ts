@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { isSessionEnded } from "~/features/account/ended-sessions.server";
 import { languageToWrite } from "~/features/account/language.server";
 import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
-import { NothingWritten } from "~/platform/outbox/store/transaction.server";
+import { entryAt, NothingWritten } from "~/platform/outbox/store/transaction.server";
+import type { Subscriber } from "~/platform/session/session.server";
 import { beginningMark } from "~/platform/store/erasure-marks.server";
-import { orElse, within } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown, within } from "~/platform/upstream/upstream.server";
 import type { Language } from "~/platform/values/languages";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -40,6 +42,18 @@ export async function requestErasure({
   const { answer, finished } = carryOut(erasures, kept.claim, { userAgent: "" });
   inBackground("erasure", finished);
   return { outcome: (await within(answeredWithin, answer)) ?? "received" };
+}
+
+/** What became of the erasure that has ended this session, whose answer may not have come; undefined where none has. */
+export async function erasureThatEnded({
+  uid,
+  sessionId,
+  signedInAt,
+}: Subscriber): Promise<ErasureState | undefined> {
+  if (!(await unlessDown(isSessionEnded(sessionId)))) return undefined;
+  const entry = await unlessDown(entryAt(erasures, uid));
+  if (!entry || entry.requestedAt < signedInAt) return undefined;
+  return entry.progress.erasedAt === null ? "received" : "erased";
 }
 
 /**

@@ -30,13 +30,13 @@ afterEach(async () => {
 
 const gone = "Your data has been erased";
 
+const pressErase = ({ cookie }: Member) =>
+  visit("/dashboard/erase-data", { method: "POST", cookie, body: new URLSearchParams() });
+
 /** Presses 'Erase my data', and waits for the letter that says so. */
-async function erase({ cookie, email }: Member): Promise<void> {
-  const answer = await visit("/dashboard/erase-data", {
-    method: "POST",
-    cookie,
-    body: new URLSearchParams(),
-  });
+async function erase(member: Member): Promise<void> {
+  const { email } = member;
+  const answer = await pressErase(member);
   expect(answer.status).toBe(302);
   await expect
     .poll(() => world.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject))
@@ -143,4 +143,26 @@ test("an import that is still arriving when all is erased leaves nothing", async
   // To sign-in, and not to an import.
   expect(await sendRest()).toBe(302);
   expect(await kept(member)).toEqual({ imports: 0, ...nothingKept });
+});
+
+test("pressed again, as its answer was lost, an erasure says what has become of it, and none begins anew", async () => {
+  const member = await newMember();
+  await erase(member);
+  const letters = world.mails.length;
+  const again = await pressErase(member);
+  expect(again.headers.get("location")).toBe("/data-erasure/erased");
+  expect(again.headers.getSetCookie().join()).toContain("session=;");
+  await settled();
+  expect(world.mails).toHaveLength(letters);
+});
+
+test("an erasure pressed in a session that was ended otherwise is not done, and says so", async () => {
+  const member = await newMember();
+  await visit("/dashboard/log-out", {
+    method: "POST",
+    cookie: member.cookie,
+    body: new URLSearchParams(),
+  });
+  const answer = await pressErase(member);
+  expect(answer.headers.get("location")).toContain("/sign-in?ended=press");
 });

@@ -26,7 +26,7 @@ interface ComparedViewProps {
 
 /** What changed between two imports, by people: the lists, beside what is said of them where there is room. */
 export function ComparedView({ page, title, otherTwo }: ComparedViewProps) {
-  const { from, to, counts, passedBy, limits, unclear, kind, text, sections } = page;
+  const { from, to, counts, passedBy, caveats, unclear, kind, text, sections } = page;
   const both = { from: from.id, to: to.id };
   const shown = kind ? { ...both, kind } : both;
   const isQuiet = counts.every(({ count }) => count === 0);
@@ -57,9 +57,9 @@ export function ComparedView({ page, title, otherTwo }: ComparedViewProps) {
               : `${withCommas(passedBy)} more people came and left in between.`}
           </p>
         )}
-        {limits.map((limit) => (
-          <p key={limit} className="mt-3 text-sm text-muted">
-            {limit}
+        {caveats.map((caveat) => (
+          <p key={caveat} className="mt-3 text-sm text-muted">
+            {caveat}
           </p>
         ))}
         {!isQuiet && (
@@ -83,7 +83,7 @@ export function ComparedView({ page, title, otherTwo }: ComparedViewProps) {
         )}
       </div>
       <div>
-        {isQuiet && !unclear && limits.length === 0 && (
+        {isQuiet && !unclear && caveats.length === 0 && (
           <p className="mt-5 rounded-card bg-tint p-5 text-muted">
             Nobody came, left or changed their name between these two exports.
           </p>

@@ -105,7 +105,7 @@ export async function comparisonPage(uid: string, imports: ComparedImports, { se
       count: counts[one],
     })),
     passedBy,
-    limits: caveatsOf({
+    caveats: caveatsOf({
       isPart: !tellsAllWhoLeft(neighbour(used, to, -1), to),
       hasGap: hasGapBetween(used.slice(0, used.indexOf(to) + 1), from.takenAt, to.takenAt),
     }),

@@ -14,11 +14,12 @@ import { env } from "~/env.server";
 import { clearDeviceCookie } from "~/features/account/device-cookie.server";
 import { endSession } from "~/features/account/ended-sessions.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { requestErasure } from "~/features/own-data/services/erasure.server";
+import { erasureThatEnded, requestErasure } from "~/features/own-data/services/erasure.server";
+import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { clearSessionCookie, sessionEnd } from "~/platform/session/session.server";
+import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
@@ -34,6 +35,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Stores the request, erases what can be erased at once, and signs out. */
 export async function action({ request }: ActionFunctionArgs) {
+  const pressed = await readSession(request);
+  // Pressed again, as the first answer did not come.
+  const before = pressed && (await erasureThatEnded(pressed));
+  if (before) return signedOut(before);
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
   if (outcome === "failed" || outcome === "unknown")
@@ -41,6 +46,10 @@ export async function action({ request }: ActionFunctionArgs) {
   forgetBreachCheck(subscriber.sessionId);
   // This process refuses the session anyway, and the browser loses its cookie.
   await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
+  return signedOut(outcome);
+}
+
+async function signedOut(outcome: ErasureState) {
   const headers = new Headers({ "set-cookie": await clearSessionCookie() });
   headers.append("set-cookie", await clearDeviceCookie());
   // Not within the page: the new title says that it is done.

@@ -7,7 +7,7 @@ import type { ImportPage } from "./page-of.server.ts";
 
 /** What changed with an import that is in use. */
 export function ChangesSection({ page }: { page: ImportPage }) {
-  const { changes, limits, isNewest, unclear } = page;
+  const { changes, caveats, isNewest, unclear } = page;
   const isQuiet = !unclear && changes?.every(({ count }) => count === 0);
   return (
     <section aria-labelledby="changes" className="mt-8">
@@ -15,10 +15,10 @@ export function ChangesSection({ page }: { page: ImportPage }) {
         {words.changes.title}
       </h2>
       {!changes && <p className="mt-2">{words.changes.first}</p>}
-      {isQuiet && limits.length === 0 && <p className="mt-2">{words.changes.none}</p>}
-      {limits.map((limit) => (
-        <p key={limit} className="mt-2 text-muted">
-          {limit}
+      {isQuiet && caveats.length === 0 && <p className="mt-2">{words.changes.none}</p>}
+      {caveats.map((caveat) => (
+        <p key={caveat} className="mt-2 text-muted">
+          {caveat}
         </p>
       ))}
       {changes && !isNewest && <p className="mt-2 text-muted">{words.changes.earlier}</p>}

@@ -29,7 +29,7 @@ export function importPageOf(shown: ShownImport) {
     state: one.state,
     changes: changesOf(shown),
     /** Why more people may have left or come. */
-    limits: shown.changes ? caveatsOf(shown) : [],
+    caveats: shown.changes ? caveatsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
