@@ -29,10 +29,12 @@ export function keepLostPresses(): void {
   };
 }
 
-/** @throws where none comes, or only a part, or that of a proxy in the app's place, which does not bear the app's header */
+/** @throws where none comes, or only a part, or that of a proxy in the app's place: the app's own bear one of the headers */
 async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
-  if (!answer.ok && !answer.headers.has("x-request-id")) throw new Error("no answer");
+  const { headers } = answer;
+  if (!headers.has("x-remix-response") && !headers.has("x-request-id"))
+    throw new Error("no answer");
   await answer.clone().arrayBuffer();
   return answer;
 }

@@ -44,15 +44,17 @@ export async function requestErasure({
   return { outcome: (await within(answeredWithin, answer)) ?? "received" };
 }
 
-/** What became of the erasure that has ended this session, whose answer may not have come; undefined where none has. */
-export async function erasureThatEnded({
-  uid,
-  sessionId,
-  signedInAt,
-}: Subscriber): Promise<ErasureState | undefined> {
-  if (!(await unlessDown(isSessionEnded(sessionId)))) return undefined;
-  const entry = await unlessDown(entryAt(erasures, uid));
-  if (!entry || entry.requestedAt < signedInAt) return undefined;
+/**
+ * What became of an erasure that was asked for since this session began, which has ended: its answer may not have come.
+ * Undefined where none was.
+ * @throws a 503 where it cannot be read
+ */
+export async function erasureOfEnded(session: Subscriber): Promise<ErasureState | undefined> {
+  if (!(await unlessDown(isSessionEnded(session.sessionId)))) return undefined;
+  const entry = await orElse(entryAt(erasures, session.uid), () => {
+    throw new Response(null, { status: 503, headers: { "retry-after": "30" } });
+  });
+  if (!entry || entry.requestedAt < session.signedInAt) return undefined;
   return entry.progress.erasedAt === null ? "received" : "erased";
 }
 

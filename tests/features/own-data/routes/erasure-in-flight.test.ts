@@ -154,6 +154,11 @@ test("pressed again, as its answer was lost, an erasure says what has become of 
   expect(again.headers.getSetCookie().join()).toContain("session=;");
   await settled();
   expect(world.mails).toHaveLength(letters);
+
+  faults.set("firestore", { kind: "hang" });
+  const unknown = await pressErase(member);
+  expect(unknown.status).toBe(503);
+  expect(await unknown.text()).not.toContain("was not done");
 });
 
 test("an erasure pressed in a session that was ended otherwise is not done, and says so", async () => {

@@ -5,7 +5,14 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import {
+  Form,
+  Link,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
@@ -46,6 +53,14 @@ export const handle: PageHandle = {
   hydrate: true,
   outcome: (answer: PressAnswer) => answer.canceled?.title,
 };
+
+/** What 'Cancel now' was refused is said by the last step, to which it posts. Where no answer came (`null`), the step stays. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionStatus = 200,
+  actionResult,
+  currentParams,
+  nextParams,
+}) => actionStatus < 400 || (!!actionResult && currentParams.step !== nextParams.step);
 
 /** Any of the nine steps, with a link back and a button that cancels at once. */
 function StepView(props: StepProps) {

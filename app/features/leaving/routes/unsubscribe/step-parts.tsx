@@ -1,5 +1,5 @@
 import type texts from "content:unsubscribe";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton, type Tone } from "~/design/button";
 import { FormToken } from "~/design/form-token";
@@ -7,6 +7,7 @@ import { NamedIcon } from "~/design/icons";
 import type { Plan } from "~/features/account/plan";
 import type { StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import type { Answers } from "~/features/leaving/rules/unsubscribe-state";
+import { addresses } from "~/platform/values/addresses";
 import type { Promised } from "~/platform/values/promises";
 import type { lastStep } from "./last-step.server.ts";
 import type { PressAnswer } from "./press.server.ts";
@@ -32,10 +33,20 @@ export interface StepProps {
   answer: PressAnswer | undefined;
 }
 
-/** The form of a step; its submit buttons are `PressButton`s. */
+/**
+ * The form of a step; its submit buttons are `PressButton`s. It names its step: after a 'Cancel now' without an answer the
+ * address is that of the last one.
+ */
 export function StepForm({ children }: { children: ReactNode }) {
+  const { step } = useLoaderData<Pick<StepProps["page"], "step">>();
   return (
-    <Form method="post" preventScrollReset noValidate className="mt-6 flex flex-col gap-3">
+    <Form
+      method="post"
+      action={addresses.unsubscribeStep(step)}
+      preventScrollReset
+      noValidate
+      className="mt-6 flex flex-col gap-3"
+    >
       <FormToken />
       {children}
     </Form>

@@ -45,9 +45,10 @@ function Benefits({ page: { texts } }: StepProps) {
   );
 }
 
-function PleaseWait({ page: { texts, continues } }: StepProps) {
+function PleaseWait({ page: { texts, continues }, answer }: StepProps) {
   const navigate = useNavigate();
-  const isIdle = useNavigation().state === "idle";
+  // Not after a 'Cancel now' without an answer (`null`), either.
+  const isIdle = useNavigation().state === "idle" && answer === undefined;
   useEffect(() => {
     if (!continues || !isIdle) return;
     let timer: ReturnType<typeof setTimeout>;

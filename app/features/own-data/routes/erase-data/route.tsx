@@ -14,7 +14,7 @@ import { env } from "~/env.server";
 import { clearDeviceCookie } from "~/features/account/device-cookie.server";
 import { endSession } from "~/features/account/ended-sessions.server";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { erasureThatEnded, requestErasure } from "~/features/own-data/services/erasure.server";
+import { erasureOfEnded, requestErasure } from "~/features/own-data/services/erasure.server";
 import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -35,9 +35,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Stores the request, erases what can be erased at once, and signs out. */
 export async function action({ request }: ActionFunctionArgs) {
-  const pressed = await readSession(request);
+  const session = await readSession(request);
   // Pressed again, as the first answer did not come.
-  const before = pressed && (await erasureThatEnded(pressed));
+  const before = session && (await erasureOfEnded(session));
   if (before) return signedOut(before);
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
