@@ -3,7 +3,7 @@ import { send } from "./requests.ts";
 
 /** Milliseconds for a health check, which waits for nobody, on a machine that is not busy. */
 const quiet = 150;
-/** So many times a health check's own time may an answer be late on a machine that is: it waits for its turn more often. */
+/** On a busy machine an answer may be so many times later than a health check is: it waits for the processor more often. */
 const turns = 6;
 
 /** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */

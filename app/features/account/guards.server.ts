@@ -110,13 +110,17 @@ async function reportEndedPlan({ sessionId }: Subscriber, { headers }: Request):
   reportEvent({ event: "subscription_is_not_found", reason: "plan-ended", userAgent });
 }
 
+/** Where it cannot be checked who asks, or what they may. */
+export const uncheckable = () =>
+  new Response(null, { status: 503, headers: { "retry-after": "30" } });
+
 /**
  * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
  * it cannot be checked who asks
  */
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const { subscriber, planEnded, unchecked } = await checkSession(request);
-  if (unchecked) throw new Response(null, { status: 503, headers: { "retry-after": "30" } });
+  if (unchecked) throw uncheckable();
   if (subscriber && !planEnded) return subscriber;
   if (subscriber) await reportEndedPlan(subscriber, request);
   const url = withoutSecrets(new URL(request.url));

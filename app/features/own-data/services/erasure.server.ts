@@ -47,13 +47,11 @@ export async function requestErasure({
 /**
  * What became of an erasure that was asked for since this session began, which has ended: its answer may not have come.
  * Undefined where none was.
- * @throws a 503 where it cannot be read
+ * @throws UpstreamError
  */
 export async function erasureOfEnded(session: Subscriber): Promise<ErasureState | undefined> {
   if (!(await unlessDown(isSessionEnded(session.sessionId)))) return undefined;
-  const entry = await orElse(entryAt(erasures, session.uid), () => {
-    throw new Response(null, { status: 503, headers: { "retry-after": "30" } });
-  });
+  const entry = await entryAt(erasures, session.uid);
   if (!entry || entry.requestedAt < session.signedInAt) return undefined;
   return entry.progress.erasedAt === null ? "received" : "erased";
 }

@@ -226,7 +226,7 @@ export default function Home() {
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const isHydrated = useHydrated();
   const behind = isCovered ? "noscript:hidden print:hidden" : "";
-  // Once the scripts run, dialogs are modal, and give the focus back to what was behind them.
+  // Until the scripts run: then dialogs are modal, and what is inert could not take the focus back from them.
   const inert = isCovered && !isHydrated ? { inert: "" as const } : {};
   return (
     <div {...scriptHook("session-left", sessionLeft)} className="app-frame">

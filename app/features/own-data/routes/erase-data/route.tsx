@@ -13,14 +13,14 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { clearDeviceCookie } from "~/features/account/device-cookie.server";
 import { endSession } from "~/features/account/ended-sessions.server";
-import { requireSubscriber } from "~/features/account/guards.server";
+import { requireSubscriber, uncheckable } from "~/features/account/guards.server";
 import { erasureOfEnded, requestErasure } from "~/features/own-data/services/erasure.server";
 import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
-import { unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
 
@@ -37,7 +37,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await readSession(request);
   // Pressed again, as the first answer did not come.
-  const before = session && (await erasureOfEnded(session));
+  const before =
+    session &&
+    (await orElse(erasureOfEnded(session), () => {
+      throw uncheckable();
+    }));
   if (before) return signedOut(before);
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
