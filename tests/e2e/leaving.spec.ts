@@ -189,6 +189,15 @@ test(
     await press(page, "I'm ready to let go of my growth");
     await at(page, 1);
     await page.waitForFunction(() => window.waits.size === 1);
+    // Nor a press without an answer: the page stays where it says so.
+    await page.route("**/*.data*", (route) => route.abort(), { times: 1 });
+    await press(page, "Cancel now");
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("button", { name: "Cancel now" })).toBeEnabled();
+    expect(await page.evaluate(() => window.waits.size)).toBe(0);
+
+    await page.goto(step(1));
+    await page.waitForFunction(() => window.waits.size === 1);
     // It ends in the moment of the press: React has not yet shown that the press leads away.
     await straightOut(page).evaluate((link: HTMLElement) => {
       const ending = [...window.waits];

@@ -57,6 +57,28 @@ test(
 );
 
 test(
+  "behind a dialog nothing takes the focus before the scripts run, and nothing is printed",
+  withJavaScript("without JavaScript it is a page of its own"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    const isBehind = () =>
+      page.evaluate(() => document.activeElement?.closest(".home-cards, header") !== null);
+    await page.route("**/*.js", (route) => route.abort());
+    await page.goto("/dashboard/my-plan");
+    const dialog = page.getByRole("dialog", { name: "My Plan" });
+    const links = await dialog.locator("a, button, summary, input, select").count();
+    for (let press = 0; press < links + 5; press += 1) {
+      await page.keyboard.press("Tab");
+      expect(await isBehind()).toBe(false);
+    }
+    await page.emulateMedia({ media: "print" });
+    await expect(dialog).toBeVisible();
+    await expect(page.locator(".home-cards")).toBeHidden();
+    await expect(page.locator("footer")).toBeHidden();
+  },
+);
+
+test(
   "without JavaScript a dialog is the page, and nothing else is on it",
   withoutJavaScript("with JavaScript it lies over the page"),
   async ({ page, signedInAs }) => {
