@@ -41,7 +41,7 @@ async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
 
 function sayLost(form: HTMLFormElement): HTMLElement {
   const notice = document.createElement("div");
-  notice.className = "form-summary";
+  notice.className = "form-summary mb-3";
   notice.setAttribute("role", "alert");
   notice.tabIndex = -1;
   notice.textContent = "No answer came. Please press again: it counts once.";
