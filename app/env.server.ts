@@ -73,7 +73,8 @@ const brands = z
       default: brand,
       x: brand,
       y: brand,
-      hosts: z.record(z.string(), brandName).default({}),
+      /** Names of hosts are the same in either case (RFC 9110, 4.2.3). */
+      hosts: z.record(z.string().toLowerCase(), brandName).default({}),
     }),
   );
 

@@ -115,6 +115,12 @@ test.each(["facebook", "outside,Export", ","])(
   },
 );
 
+test("a host of BRANDS may be written in either case", () => {
+  const brands = { ...JSON.parse(complete.BRANDS ?? ""), hosts: { "Ana.Example.com": "x" } };
+  const { env } = parseEnv({ ...complete, BRANDS: JSON.stringify(brands) });
+  expect(env?.BRANDS.hosts).toEqual({ "ana.example.com": "x" });
+});
+
 test("a host of BRANDS is not named", () => {
   const brands = { ...JSON.parse(complete.BRANDS ?? ""), hosts: { "private.example": "z" } };
   const { errors } = parseEnv({ ...complete, BRANDS: JSON.stringify(brands) });

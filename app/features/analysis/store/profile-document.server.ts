@@ -116,7 +116,7 @@ export const storedProfile = z
     _sources: sources,
     _insights: z
       .object({
-        status: z.enum(insightsStatuses),
+        status: z.enum(insightsStatuses).nullish(),
         recommendations: part(entries(z.string())),
       })
       .nullish(),

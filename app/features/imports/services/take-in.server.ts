@@ -28,7 +28,7 @@ import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { hourInSeconds, minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
-export const uploadLimit = createLimit("imports", { points: 30, seconds: hourInSeconds });
+export const uploadLimit = createLimit("imports", { points: 120, seconds: hourInSeconds });
 
 /** Milliseconds in all that an upload may keep us waiting for its bytes while somebody else waits for its memory. */
 const longestHold = 3 * minute;

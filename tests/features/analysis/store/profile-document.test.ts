@@ -91,6 +91,7 @@ test.each<[string, object, object]>([
     { engagement: { ...whole.engagement, averageLikes: undefined } },
   ],
   ["statistics that are none", { overviewStatistics: 7 }, { totalPostsAnalyzed: undefined }],
+  ["insights without a status", { _insights: {} }, { status: "idle", recommendations: [] }],
   ["a time that is none", { _updatedAt: "soon" }, { updatedAt: undefined }],
   [
     "a recommendation that is no text",

@@ -12,7 +12,7 @@ import { retryAfter, waitInWords } from "~/platform/values/waiting";
 import { answer, cancellationWrongMethod } from "./cancellation-answer.ts";
 
 const requestsOfClient = createLimit("cancellation-request", {
-  points: 10,
+  points: 20,
   seconds: hourInSeconds,
 });
 
@@ -25,13 +25,13 @@ export const loader = cancellationWrongMethod;
 export async function action({ request, context }: ActionFunctionArgs) {
   const { email: given, code } = (await readJsonObject(request)) ?? {};
   const email = typeof given === "string" ? given.trim() : "";
+  if (!isEmail(email)) return answer({ error: wrongEmail }, 400);
+  if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
   const device = await knownDevice(request, email);
   const wait = device
     ? undefined
     : await requestsOfClient.take(clientNetwork(context.clientAddress));
   if (wait !== undefined) return tooManyRequests(wait);
-  if (!isEmail(email)) return answer({ error: wrongEmail }, 400);
-  if (code !== env.BUNDLE_ID) return answer({ error: "Unknown bundle" }, 400);
   const result = await requestCancellationMailByEmail(email, device !== undefined);
   if (result.outcome === "limited") return tooManyRequests(result.wait);
   if (result.outcome === "unavailable") return answer({ error: somethingWentWrong }, 503);

@@ -16,7 +16,7 @@ import { isEmail, wrongEmail } from "~/platform/values/validation";
 import { retryAfter } from "~/platform/values/waiting";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
-const requestsOfClient = createLimit("activation-request", { points: 5, seconds: hourInSeconds });
+const requestsOfClient = createLimit("activation-request", { points: 20, seconds: hourInSeconds });
 
 /** Answers have the fields of docs/interfaces/app.yaml and no others: the link itself is only in the mail. */
 const failed = (error: string, status: number, headers?: Record<string, string>) =>
@@ -26,11 +26,11 @@ export const loader = () => failed("Use POST", 405, { allow: "POST" });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
-  const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
-  if (wait !== undefined) return tooManyRequests("Too many requests.", wait);
   if (params.bundle !== env.BUNDLE_ID) return failed("Unknown bundle", 404);
   const email = (params.email ?? "").trim();
   if (!isEmail(email)) return failed(wrongEmail, 400);
+  const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
+  if (wait !== undefined) return tooManyRequests("Too many requests.", wait);
   return orElse(
     async () => {
       const activation = await withinAnswerTime(sendActivation(email));
