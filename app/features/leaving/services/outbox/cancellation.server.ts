@@ -3,6 +3,7 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
+import { isPaidOnce } from "~/features/account/other-plans";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
   forgetSubscriptions,
@@ -260,7 +261,9 @@ export async function sendLetter(
   const mail = await writtenTo(reader, () => {
     if (declaredAt === undefined)
       return cancellationStateMail(state, { to, id, subscriptionId, subscription, isOther });
-    const endsAt = subscription && endOnceCanceled(subscription, declaredAt);
+    const endsAt =
+      subscription &&
+      (isPaidOnce(subscription) ? subscription.endsAt : endOnceCanceled(subscription, declaredAt));
     return cancellationReceiptMail(state, {
       id,
       to,
