@@ -250,6 +250,23 @@ test(
 );
 
 test(
+  "a step that a process of an earlier release answers is shown, too",
+  withJavaScript("without, each page is of one process"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("small");
+    await page.goto(step(0));
+    // It does not say the step's name.
+    await page.route("**/unsubscribe/8.data*", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"name"', '"unnamed"');
+      await route.fulfill({ response, body });
+    });
+    await straightOut(page).click();
+    await expect(page.getByRole("heading", { name: "You're about to lose it all" })).toBeVisible();
+  },
+);
+
+test(
   "the steps load at most 100 KiB of JavaScript",
   withJavaScript("nothing runs"),
   async ({ page, signedInAs }) => {

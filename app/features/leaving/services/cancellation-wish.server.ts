@@ -5,6 +5,7 @@ import {
   keyAfter,
   rememberKey,
   samePress,
+  shownFrom,
 } from "~/features/leaving/services/cancellation-key.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
@@ -102,17 +103,20 @@ const begun = (
 
 /**
  * Stores a wish to cancel. A second wish joins an open one. After a confirmed one a new entry begins, because the
- * membership may have been resumed since, unless it is the same press or the same link again.
+ * membership may have been resumed since, unless it is the same press or the same link again, or the subscription service
+ * may not show the confirmed one yet.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const { subscriptionId, link, order, pressedAt, declares } = wish;
   const declaration = wish.declaration ?? (declares ? randomUUID() : null);
   const isReceiptElsewhere = wish.declaration !== undefined && declares === undefined;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
-    isDone: ({ key, payload: { links }, progress: { confirmedAt } }, now) =>
+    isDone: ({ key, payload: { links }, progress: { confirmedAt, shownAt } }, now) =>
       confirmedAt !== null &&
       key !== wish.resumedAfter &&
-      ((link !== undefined && links.includes(link)) || now - confirmedAt < samePress),
+      ((link !== undefined && links.includes(link)) ||
+        now - confirmedAt < samePress ||
+        now < shownFrom(confirmedAt, shownAt)),
     canJoin: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
     join: ({ payload }) => ({
       payload: {

@@ -44,10 +44,11 @@ export const maxBodyBytes = 65_536;
 
 /**
  * Addresses that mail programs and servers post to without an Origin header. They are authorized by the token in the
- * address, by the session cookie or by Meta's signature. A browser that names a foreign page is still rejected here.
+ * address, by the session cookie or by Meta's signature. The public forms of leaving act for nobody's session: a browser
+ * that blocks all cookies must be able to leave. One that names a foreign page is still rejected here.
  */
 const originOptional =
-  /^\/(unsubscription|letters\/stop|instagram\/(deauthorize|data-deletion)|api\/[\w-]+(\/.*)?)$/;
+  /^\/(cancel(\/not-me)?|withdraw|unsubscription|letters\/stop|instagram\/(deauthorize|data-deletion)|api\/[\w-]+(\/.*)?)$/;
 /** Health checks use the container's IP address as the host. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 

@@ -62,6 +62,24 @@ describe("POST /api/cancel", () => {
     expect(world.subscriptionById(main.id)?.status).toBe("active");
   });
 
+  test.each([
+    ["none, where the service says none", undefined, undefined],
+    ["the service's", new Date("2030-05-05T12:00:00Z"), "Ends on: May 5, 2030"],
+  ])("of what is paid once the receipt has no computed end: %s", async (_, endsAt, said) => {
+    const main = await newMember();
+    const { emails = [] } = world.subscriptionById(main.id) ?? {};
+    const id = `sub-9${main.id}`;
+    world.subscriptions.push({
+      ...{ id, emails, uid: main.uid, mainPlan: false, planCode: "ig_pdf_report_otp" },
+      ...{ bundle: "profile-analyzer", startedAt: new Date(), status: "active", endsAt },
+    });
+    await cancel(JSON.stringify({ id }), { cookie: main.cookie });
+    await backgroundSettled();
+    const receipts = world.mails.filter(({ text }) => text.includes(`Subscription: ${id}`));
+    const ends = receipts.map(({ text }) => text.match(/Ends on: \w+ \d+, \d+/)?.[0]);
+    expect(ends).toEqual([said]);
+  });
+
   test("cancels what was resumed or bought since it was last looked up", async () => {
     const resumed = await newMember({ status: "canceled" });
     const { cookie } = resumed;

@@ -89,6 +89,26 @@ describe("the public page that cancels", () => {
     ]);
   });
 
+  test("it takes a browser without cookies that does not say where its requests come from; so does 'This was not me'", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    const press = async (path: string, fields: Record<string, string>) => {
+      const init = {
+        method: "POST",
+        body: form(fields),
+        redirect: "manual",
+        silent: true,
+      } as const;
+      const { status } = await visit(path, init);
+      await backgroundSettled();
+      return status;
+    };
+    expect(await press("/cancel", { email: member.email })).toBe(303);
+    expect(await declarationsOf(member.id)).toMatchObject([{ how: "public", state: "open" }]);
+    const link = linkIn(receiptOf(member)?.text ?? "", "/cancel/not-me");
+    expect(await press(link, {})).toBe(200);
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "stopped" }]);
+  });
+
   test("'This was not me' stops it, a look at the page does not, and the next one needs a press in the letter", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email });

@@ -148,7 +148,7 @@ describe("a trial in Korea", () => {
     const body = new URLSearchParams({ place: "KR" });
     const saved = await visit("/dashboard/place", { method: "POST", body, cookie });
     expect(saved.status).toBe(303);
-    await live(member, 2);
+    await live(member, 1.9);
     expect(subjects(member)).toEqual(["Your trial ends soon"]);
   });
   const status = ({ id }: Member) => sandbox.world.subscriptionById(id)?.status;

@@ -144,6 +144,13 @@ describe("a POST", () => {
     ],
     ["from a mail program", "/unsubscription?from=x", { origin: undefined }, undefined],
     ["from a mail provider", "/letters/stop?t=x", { origin: undefined }, undefined],
+    ...["/cancel", "/cancel.data", "/withdraw", "/cancel/not-me?t=x"].flatMap(
+      (url): [string, string, Record<string, string | undefined>, number | undefined][] => [
+        [`of nobody's session, to ${url}`, url, { origin: undefined }, undefined],
+        [`from a foreign page, to ${url}`, url, { origin: "https://evil.example" }, 403],
+      ],
+    ),
+    ["below the public form", "/cancel/received", { origin: undefined }, 403],
     ["from a foreign page", "/letters/stop?t=x", { origin: "https://evil.example" }, 403],
     ["below that address", "/letters/stop/more", { origin: undefined }, 403],
     ["beside that address", "/letters", { origin: undefined }, 403],

@@ -64,7 +64,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 /** Any of the nine steps, with a link back and a button that cancels at once. */
 function StepView(props: StepProps) {
-  const { step, name, back, texts } = props.page;
+  const { step, back, texts } = props.page;
+  // During a rollout a process of an earlier release may answer, which does not say the name.
+  const { name = Object.keys(views)[step] as keyof typeof views } = props.page;
   const { art, StepBody } = views[name];
   const isInFlight = useNavigation().formData?.has("press");
   const top = useRef<HTMLDivElement>(null);
@@ -127,7 +129,7 @@ function StepView(props: StepProps) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMetaAfter(
-    page && !page.canceled ? page.texts[page.name].title : undefined,
+    page && !page.canceled ? page.texts[page.name]?.title : undefined,
     "Cancel membership",
   );
 

@@ -380,7 +380,7 @@ interface View {
   StepBody: (props: StepProps) => ReactNode;
 }
 
-/** The nine steps, by the names of their texts. */
+/** The nine steps in their order, by the names of their texts. */
 export const views: Record<keyof StepTexts, View> = {
   benefits: { art: "/images/unsubscribe/benefits.svg", StepBody: Benefits },
   wait: { art: "/images/states/waiting.svg", StepBody: PleaseWait },

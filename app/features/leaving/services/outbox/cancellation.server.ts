@@ -3,6 +3,7 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
+import { isPaidOnce } from "~/features/account/other-plans";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
   forgetSubscriptions,
@@ -11,7 +12,7 @@ import {
   subscriptionsOf,
 } from "~/features/account/subscriptions.server";
 import { chargeAfter, endOnceCanceled } from "~/features/leaving/rules/term";
-import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
+import { rememberKey, shownFrom } from "~/features/leaving/services/cancellation-key.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import {
   cancellationReceiptMail,
@@ -156,7 +157,10 @@ async function sendState(
   return { letter: await sendLetter(state, order, about), isReceipt };
 }
 
-/** Sends the letter that is due once billing has confirmed the cancellation. */
+/** Milliseconds until the service is asked again whether it shows the end: an end that nobody saw hides that it was resumed. */
+const looksAgainAfter = 10_000;
+
+/** Sends the letter that is due once billing has confirmed the cancellation, and waits until the service shows the end. */
 async function close(
   run: Delivering,
   order: CancellationOrder | null,
@@ -177,7 +181,12 @@ async function close(
   };
   if (isDue) await run.saveProgress({ progress: told });
   const settled = await settleEnd(run, confirmedAt);
-  return "end" in settled ? settled : { end: "done", progress: { ...told, ...settled } };
+  if ("end" in settled) return settled;
+  const progress = { ...told, ...settled };
+  const now = Date.now();
+  return now < shownFrom(confirmedAt, settled.shownAt)
+    ? { end: "later", dueAt: now + looksAgainAfter, progress }
+    : { end: "done", progress };
 }
 
 /**
@@ -252,7 +261,9 @@ export async function sendLetter(
   const mail = await writtenTo(reader, () => {
     if (declaredAt === undefined)
       return cancellationStateMail(state, { to, id, subscriptionId, subscription, isOther });
-    const endsAt = subscription && endOnceCanceled(subscription, declaredAt);
+    const endsAt =
+      subscription &&
+      (isPaidOnce(subscription) ? subscription.endsAt : endOnceCanceled(subscription, declaredAt));
     return cancellationReceiptMail(state, {
       id,
       to,
