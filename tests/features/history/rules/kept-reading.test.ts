@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { joinList } from "~/features/history/deleted-posts";
 import {
   emptyReading,
   joinKept,
@@ -10,7 +11,6 @@ import {
   writeKept,
 } from "~/features/history/kept-reading";
 import { noteFigures, noteFollowers, noteReach } from "~/features/history/noted-figures";
-import { joinList } from "~/features/history/post-list";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22, 9);

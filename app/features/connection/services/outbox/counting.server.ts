@@ -6,7 +6,7 @@ import {
 import {
   isOfOnePart,
   isWithheld,
-  patience,
+  patientAttempts,
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
 import { mayBeRead } from "~/features/connection/services/readings/reading.server";
@@ -222,7 +222,7 @@ async function count(run: CountingRun, token: AccessToken): Promise<Counted> {
   // Only a reading says when Instagram's days begin: the next one makes it due again.
   if (!kept) return ended;
   const ask = createAsk(renewing(run));
-  const isPatient = run.entry.attempts < patience;
+  const isPatient = run.entry.attempts < patientAttempts;
   const counting: Counting = { uid, key, token, ask, reach: kept.reach, counts, isPatient };
   try {
     if (isAudienceDue(counts, Date.now())) await readAudience(counting);
@@ -272,6 +272,6 @@ async function afterFailure({ entry }: CountingRun, error: unknown): Promise<Cou
   const isExpected = error instanceof InstagramRefused || error instanceof UpstreamError;
   if (!isExpected) throw error;
   // One answer that nobody can read is no reason to ask for ever. The next reading makes it due again.
-  if (entry.attempts >= patience && isOfOnePart(error)) return ended;
+  if (entry.attempts >= patientAttempts && isOfOnePart(error)) return ended;
   return { end: "again", reason: error.message };
 }

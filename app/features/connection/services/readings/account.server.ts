@@ -3,14 +3,14 @@ import {
   isOfOnePart,
   page,
   pageCounter,
-  patience,
+  patientAttempts,
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import { getAccount, getMediaPage } from "~/features/connection/store/instagram.server";
+import { isAllPosts, joinList, joinPartOfList } from "~/features/history/deleted-posts";
 import type { UnderWay } from "~/features/history/kept-reading";
 import { noteFollowers, noteName } from "~/features/history/noted-figures";
-import { isAllPosts, joinList, joinPartOfList } from "~/features/history/post-list";
 import { log } from "~/platform/monitoring/log.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
@@ -60,7 +60,7 @@ async function readList(session: Session, expected: number, attempts: number): P
       takeList(session, underWay.list, expected, mayAskAgain);
     } catch (error) {
       const verdict = verdictOf(error);
-      if (verdict === "permission-missing" || (attempts >= patience && isOfOnePart(error))) {
+      if (verdict === "permission-missing" || (attempts >= patientAttempts && isOfOnePart(error))) {
         // What is known of posts stays as it is.
         refused.add("posts");
         underWay.list = null;

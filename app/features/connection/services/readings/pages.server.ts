@@ -4,7 +4,7 @@ import { InstagramRefused } from "~/features/connection/store/ask-instagram.serv
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 /** Attempts after which a reading ends without what fails for this account alone. */
-export const patience = 5;
+export const patientAttempts = 5;
 
 /** What follows from Instagram's refusal; undefined if the error is none. */
 export const verdictOf = (error: unknown): InstagramVerdict["kind"] | undefined =>

@@ -8,7 +8,7 @@ import {
   postInsightsReader,
   readReach,
 } from "~/features/connection/services/readings/insights.server";
-import { isOfOnePart, patience } from "~/features/connection/services/readings/pages.server";
+import { isOfOnePart, patientAttempts } from "~/features/connection/services/readings/pages.server";
 import {
   openSession,
   type Read,
@@ -218,7 +218,7 @@ async function readAll(session: Session, attempts: number): Promise<void> {
     if (isFirst)
       await whileRenewing({ saveProgress: session.save }, () => unlessDown(refigure(uid)));
   }
-  const isPatient = attempts < patience;
+  const isPatient = attempts < patientAttempts;
   const failed = await readPosts(session, isPatient);
   await readReach(session, isPatient);
   await readCounts(session);
@@ -232,7 +232,7 @@ async function figure(uid: string, attempts: number): Promise<void> {
   try {
     await refigure(uid);
   } catch (error) {
-    if (attempts < patience) throw error;
+    if (attempts < patientAttempts) throw error;
     const reason = error instanceof Error ? error.message : "unknown";
     log.error({ reason }, "what follows from a reading could not be computed");
   }

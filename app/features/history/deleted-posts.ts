@@ -1,14 +1,14 @@
 import type { KeptPost, ListedPost } from "./kept-reading.ts";
 
-/** The latest posts, of which each keeps what was read of it before. */
+/** The latest posts by a whole list, of which each keeps what was read of it before. What it lacks was deleted. */
 export const joinList = (before: readonly KeptPost[], list: readonly ListedPost[]): KeptPost[] => {
   const known = new Map(before.map((post) => [post.id, post]));
   return list.map((post) => ({ ...(known.get(post.id) ?? unread()), ...post }));
 };
 
 /**
- * Like `joinList`, of a list that is not whole: a post that it lacks is gone only if the list has nothing that could not
- * be read, and goes back beyond that post.
+ * Like `joinList`, of a list that is not whole. A post that it lacks was deleted if all of the list could be read and
+ * goes back beyond that post; else it is kept.
  */
 export function joinPartOfList(
   before: readonly KeptPost[],
