@@ -1,4 +1,4 @@
-import { countdownParts } from "../values/countdown.ts";
+import { countdownParts } from "../values/next-update.ts";
 
 /** Translations stay on the server, but a browser has the words for units of time. */
 export function countdownWords(language: string): (milliseconds: number) => string {

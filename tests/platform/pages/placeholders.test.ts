@@ -7,7 +7,7 @@ import {
   placeholderFor,
   toTemplate,
 } from "~/platform/pages/placeholders.server";
-import { countdownParts, updateInterval } from "~/platform/values/countdown";
+import { countdownParts, updateInterval } from "~/platform/values/next-update";
 
 const values = new Map<string, string>();
 const left = placeholderFor({ placeholders: values }, "countdown", 42);

@@ -1,7 +1,7 @@
 /** For a subscriber's pages in other languages, which are not hydrated: what React does on the English ones. */
 
-import { startCountdown } from "../../../platform/browser/countdown.ts";
 import { countdownWords } from "../../../platform/browser/countdown-words.ts";
+import { startCountdown } from "../../../platform/browser/next-update-bar.ts";
 import { goOnInTime } from "../../../platform/browser/refresh.ts";
 import { offerPasskey } from "./passkey-offer.ts";
 

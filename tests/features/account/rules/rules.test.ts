@@ -3,9 +3,9 @@ import { brandOfHost, brandOfPlan } from "~/features/account/brand";
 import { belongsTo, ownedProducts, type Product } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { recommendationLabel } from "~/features/analysis/analysis-labels";
-import { countdownParts, nextUpdate } from "~/platform/values/countdown";
 import { formatDate } from "~/platform/values/dates";
 import { isUserError, messageFor } from "~/platform/values/identity-messages";
+import { countdownParts, nextUpdate } from "~/platform/values/next-update";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { isEmail } from "~/platform/values/validation";
 

@@ -15,8 +15,8 @@ import { doneBefore } from "~/platform/session/done-cookie.server";
 import { sessionEnd } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { countdownParts, nextUpdate } from "~/platform/values/countdown";
 import { commaList } from "~/platform/values/listed";
+import { countdownParts, nextUpdate } from "~/platform/values/next-update";
 import { scriptHook } from "~/platform/values/script-hooks";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { countdownParts } from "../values/countdown.ts";
+import { countdownParts } from "../values/next-update.ts";
 import { hookSelector, hookValue } from "../values/script-hooks.ts";
 
 /**
