@@ -10,7 +10,7 @@ import { breachAlerts } from "~/features/letters/services/outbox/breach-alert.se
 import { importReminders } from "~/features/letters/services/outbox/import-reminder.server";
 import { weeklyLetters } from "~/features/letters/services/outbox/weekly-letter.server";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
-import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase-order.server";
 import { accessLetters } from "~/features/ways-in/services/outbox/access-letter.server";
 import { mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
 import { provenAddresses } from "~/features/ways-in/services/outbox/proven-address.server";

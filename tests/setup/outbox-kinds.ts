@@ -5,7 +5,7 @@ import { keptCancellation, keptErasure, keptPurchase } from "#tests/setup/outbox
 import { sandbox } from "#tests/setup/outside";
 import { cancellations } from "~/features/leaving/services/outbox/cancellation.server";
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
-import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase-order.server";
 import { log } from "~/platform/monitoring/log.server";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";

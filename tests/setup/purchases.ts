@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, vi } from "vitest";
 import { sandbox, server } from "#tests/setup/outside";
-import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase-order.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
 

@@ -13,7 +13,7 @@ import {
   purchases,
   recheck,
   untilShown,
-} from "~/features/purchases/services/outbox/purchase.server";
+} from "~/features/purchases/services/outbox/purchase-order.server";
 import { isLeased } from "~/platform/outbox/outbox";
 import { carryOut } from "~/platform/outbox/runner.server";
 import { type KeptEntry, keepEntry } from "~/platform/outbox/store/keep.server";

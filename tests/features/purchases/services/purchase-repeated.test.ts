@@ -16,7 +16,7 @@ import {
   resume,
 } from "#tests/setup/purchases";
 import { purchase } from "~/features/purchases/purchase.server";
-import { purchases } from "~/features/purchases/services/outbox/purchase.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase-order.server";
 import { retry } from "~/platform/outbox/store/operations.server";
 import { firestore } from "~/platform/store/firebase.server";
 
