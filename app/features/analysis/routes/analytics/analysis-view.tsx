@@ -1,10 +1,10 @@
 import rates from "content:engagement-rates";
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/design/button";
-import { Clock } from "~/design/clock";
 import { useIsExample } from "~/design/example";
 import { asEnglish } from "~/design/in-english";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
+import { StillCounting } from "~/design/still-counting";
 import { categoryLabels, recommendationLabel } from "~/features/analysis/analysis-labels";
 import { type Knowing, noteText } from "~/features/analysis/analysis-notes";
 import { fewestRatedPosts } from "~/features/analysis/engagement";
@@ -232,7 +232,7 @@ function CategoryTile({ tile: { key, total, note }, knowing }: CategoryTileProps
       ) : (
         <>
           <span className="mt-3 block min-h-9 text-2xl font-extrabold tabular-nums">
-            {total === null ? <Clock /> : withCommas(total)}
+            {total === null ? <StillCounting /> : withCommas(total)}
           </span>
           <span className="block text-sm font-semibold text-muted">{categoryLabels[key]}</span>
         </>

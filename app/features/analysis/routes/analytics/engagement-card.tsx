@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Clock } from "~/design/clock";
+import { StillCounting } from "~/design/still-counting";
 import type { Engagement } from "~/features/analysis/profile";
 import { counted, withCommas } from "~/platform/values/numbers";
 
@@ -42,7 +42,7 @@ export function EngagementCard({ engagement, unknown }: EngagementCardProps) {
           })}
         </div>
       ) : (
-        <div className="mt-4">{unknown?.rate ?? <Clock />}</div>
+        <div className="mt-4">{unknown?.rate ?? <StillCounting />}</div>
       )}
       <p className="mt-4 text-sm text-muted">
         *calculated as total likes + comments divided by total posts
@@ -94,7 +94,7 @@ function Average({ label, value, unknown }: AverageProps) {
     <div className={`flex flex-col-reverse justify-end ${box}`}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-xl font-extrabold tabular-nums">
-        {value === undefined ? <Clock /> : withCommas(Math.round(value * 10) / 10)}
+        {value === undefined ? <StillCounting /> : withCommas(Math.round(value * 10) / 10)}
       </dd>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Clock } from "~/design/clock";
 import { Picture } from "~/design/picture";
+import { StillCounting } from "~/design/still-counting";
 import { formatDate } from "~/platform/values/dates";
 import { counted } from "~/platform/values/numbers";
 
@@ -26,7 +26,7 @@ export function TopPosts({ posts, noun, unknown, withoutPictures = false }: TopP
   if (!posts)
     return (
       <div className="card p-5">
-        <Clock />
+        <StillCounting />
       </div>
     );
   if (posts.length === 0)

@@ -7,10 +7,10 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CheckAgain } from "~/design/check-again";
-import { Clock } from "~/design/clock";
 import { DownloadCsv } from "~/design/download-csv";
 import { FormMessage } from "~/design/form-message";
 import { Pages, pageSaid } from "~/design/pages";
+import { StillCounting } from "~/design/still-counting";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
@@ -119,7 +119,10 @@ function OutsideList({ title, page, stale }: OutsideListProps) {
   return (
     <div className="beside-list">
       <div>
-        <CountedHeading title={title} total={total === null ? <Clock /> : withCommas(total)} />
+        <CountedHeading
+          title={title}
+          total={total === null ? <StillCounting /> : withCommas(total)}
+        />
         {stale && (
           <CheckAgain at={address}>
             We cannot reach your analysis right now. This is the last list that we received.

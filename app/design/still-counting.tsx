@@ -1,5 +1,5 @@
-/** Stands in for a number that is still being counted (docs/product.md#analytics). */
-export function Clock() {
+/** A clock in place of a number that is still being counted (docs/product.md#analytics). */
+export function StillCounting() {
   return (
     <svg
       viewBox="0 0 36 36"
