@@ -17,8 +17,8 @@ const isoDay = z.iso.date();
 const count = z.int().nonnegative();
 
 /**
- * A notice and its window in days: for `year` after the start or the notice before, else before the event. Renewals are
- * counted from the last day on which somebody can cancel.
+ * A notice is a letter that must go out within a window of days: for `year` after the start or the notice before, else
+ * before the event. Renewals are counted from the last day on which somebody can cancel.
  */
 const notice = z
   .strictObject({

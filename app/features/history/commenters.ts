@@ -7,13 +7,13 @@ import { placeOfUsername } from "./followed-through.ts";
 import type { CategoryResult, Note } from "./history.ts";
 import { allRenames, type Rename, type Turnover } from "./turnover.ts";
 
-/** Who commented on the posts that were read, or why it is not known. In place of a second each has how often. */
+/** Who commented on the posts that were read, or why it is not known. The list's `since` holds how many comments each wrote. */
 export type Commenters = NameList | { note: Note };
 
 export const isKnown = (commenters: Commenters): commenters is NameList => "size" in commenters;
 
 /** The count of somebody who may or may not have commented: their name was somebody else's, too. */
-const maybe = 0;
+const doubtfulCount = 0;
 
 /** What somebody may be called now who once had a name. */
 interface PresentNames {
@@ -22,7 +22,7 @@ interface PresentNames {
   /** Whether they may still have the name itself, as the unclear may. */
   mayKeepOwn: boolean;
   /** What they surely were called since: the known list may have them under one of these. */
-  since: readonly string[];
+  laterNames: readonly string[];
 }
 
 /**
@@ -53,14 +53,14 @@ function traced(
   const names = joined([new Set(own), ...led]);
   const [only, ...others] = present;
   const isSure = only !== undefined && others.length === 0 && !mayKeepOwn;
-  const since = isSure ? [only, ...(later.get(only)?.since ?? [])] : [];
+  const laterNames = isSure ? [only, ...(later.get(only)?.laterNames ?? [])] : [];
   const withLater = new Map<ReadonlySet<string>, ReadonlySet<string>>();
   return former.map((name) => {
     const known = later.get(name);
-    if (!known) return [name, { names, mayKeepOwn, since }];
+    if (!known) return [name, { names, mayKeepOwn, laterNames }];
     const all = withLater.get(known.names) ?? joined([known.names, names]);
     withLater.set(known.names, all);
-    return [name, { names: all, mayKeepOwn: mayKeepOwn || known.mayKeepOwn, since: [] }];
+    return [name, { names: all, mayKeepOwn: mayKeepOwn || known.mayKeepOwn, laterNames: [] }];
   });
 }
 
@@ -70,7 +70,7 @@ function joined(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return all;
 }
 
-const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true, since: [] };
+const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true, laterNames: [] };
 
 /**
  * Who wrote the comments under a name, by their present name; where nobody can tell, who may have.
@@ -134,13 +134,13 @@ export function commentersOf(
       if ("only" in writer) add(writer.only, comments);
       else {
         doubtful.add(writer.names);
-        if (writer.mayBeOwn) add(written, maybe);
+        if (writer.mayBeOwn) add(written, doubtfulCount);
       }
       // Between two exports of part of the time, the known list has them under a name that they had meanwhile.
-      for (const name of present.get(written)?.since ?? [])
-        if (takenAgain.has(name)) add(name, maybe);
+      for (const name of present.get(written)?.laterNames ?? [])
+        if (takenAgain.has(name)) add(name, doubtfulCount);
     }
-  for (const names of doubtful) for (const name of names) add(name, maybe);
+  for (const names of doubtful) for (const name of names) add(name, doubtfulCount);
   for (const name of ownNames) counts.delete(name.toLowerCase());
   const list = new NameListBuilder();
   for (const [name, comments] of counts) list.add(name, comments);
@@ -164,7 +164,7 @@ export function reactingPeople(
   const silent = new IndexList();
   mergeLists(followers, commenters, (follower, commenter) => {
     if (follower < 0) {
-      if (commenters.since[commenter] !== maybe) strangers.add(commenter);
+      if (commenters.since[commenter] !== doubtfulCount) strangers.add(commenter);
     } else if (commenter < 0) silent.add(follower);
   });
   return {

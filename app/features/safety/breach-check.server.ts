@@ -14,7 +14,7 @@ interface Session {
   userAgent: string;
 }
 
-/** One check per session (docs/product.md#password-safety): the cache time of five hours is longer than any session. Failures are not cached. */
+/** One check per session (docs/product.md#password-safety): kept for five hours, after which every session has ended. Failures are not cached. */
 const checks = createCache<readonly Breach[]>("breach-checks", {
   ttl: 5 * hour,
   maxBytes: 16 * 1_048_576,

@@ -1,4 +1,7 @@
-/** Every deadline is set here. It ends the caller's wait, not the work; an error after the deadline is ignored. */
+/**
+ * How a wait ends at a deadline; how long it is, its caller says. The caller's wait ends, not the work; an error after the
+ * deadline is ignored.
+ */
 
 const late = Symbol("late");
 

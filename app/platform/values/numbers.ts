@@ -1,6 +1,6 @@
 import { localeNow, voiceNow } from "./say.ts";
 
-/** `1234567` → `"1,234,567"` (docs/product.md#look). */
+/** `1234567` → `"1,234,567"` (docs/product.md#look), in German `"1.234.567"`: with what the reader's language has for commas. */
 export function withCommas(value: number): string {
   return value.toLocaleString(localeNow());
 }

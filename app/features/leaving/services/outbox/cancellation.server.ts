@@ -67,8 +67,8 @@ const progress = z.object({
   /** True if the letter is settled: the mail server accepted it, or the address cannot receive mail. */
   letters: z.object({ received: z.boolean(), canceled: z.boolean() }),
   /**
-   * The receipt of what was declared. `due`: the next letter is the receipt. `elsewhere`: the declaration's own entry
-   * sends it, or nobody has declared anything. Null in older entries: the first letter was the receipt.
+   * The receipt of what was declared. `due`: the next letter is the receipt. `elsewhere`: no letter from here is one; the
+   * declaration's own entry sends it, if there is a declaration. Null in older entries: the first letter was the receipt.
    */
   receipt: z.enum(["due", "sent", "elsewhere"]).nullable().default(null),
   /** How many of the letters about a charge that came meanwhile are settled: the operator's, the subscriber's. */
@@ -128,16 +128,16 @@ async function deliver(run: Delivering): Promise<Delivered> {
   };
 }
 
-/** The time of the declaration that still needs its receipt; undefined where no receipt is due. */
-function receiptDue({
+/** The time of the declaration, if the next letter must be its receipt; else undefined. */
+function timeOnReceipt({
   payload: { declaration, owedSince },
   progress: { receipt, letters },
   requestedAt,
 }: Delivering["entry"]): number | undefined {
   if (declaration === null) return undefined;
-  const isDue = receipt === null ? !letters.received : receipt === "due";
+  const isReceipt = receipt === null ? !letters.received : receipt === "due";
   // Where the receipt comes from here, `owedSince` is the time of the press. The entry may have been written later.
-  return isDue ? (owedSince ?? requestedAt) : undefined;
+  return isReceipt ? (owedSince ?? requestedAt) : undefined;
 }
 
 /** Sends the letter about a state. The first one is the receipt of what was declared, too. */
@@ -147,7 +147,7 @@ async function sendState(
   entry: Delivering["entry"],
 ) {
   const { key, payload } = entry;
-  const declaredAt = receiptDue(entry);
+  const declaredAt = timeOnReceipt(entry);
   const isReceipt = declaredAt !== undefined;
   const declared =
     isReceipt && payload.declaration !== null
@@ -171,15 +171,15 @@ async function close(
   const { letters } = entry.progress;
   if (declaration !== null)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
-  const isDue = order?.email && !letters.canceled;
-  const due = isDue ? await sendState("canceled", order, entry) : undefined;
-  if (due?.letter.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return due.letter;
-  const canceled = due?.letter.end !== "again";
+  const isUntold = order?.email && !letters.canceled;
+  const sent = isUntold ? await sendState("canceled", order, entry) : undefined;
+  if (sent?.letter.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return sent.letter;
+  const canceled = sent?.letter.end !== "again";
   const told = {
     letters: { ...letters, canceled },
-    ...(canceled && due?.isReceipt && { receipt: "sent" as const }),
+    ...(canceled && sent?.isReceipt && { receipt: "sent" as const }),
   };
-  if (isDue) await run.saveProgress({ progress: told });
+  if (isUntold) await run.saveProgress({ progress: told });
   const settled = await settleEnd(run, confirmedAt);
   if ("end" in settled) return settled;
   const progress = { ...told, ...settled };
