@@ -1,12 +1,18 @@
 /** What an action says that says nothing, as turbo-stream writes it for Remix (v2): `{ data: null }`. */
 const nothing = '[{"_1":-5},"data"]\n';
 
+const lost =
+  '<div class="form-summary mb-3" role="alert" tabindex="-1">No answer came. Please press again: it counts once.</div>';
+
+/** Milliseconds after which a page is read anew once more, where no answer came. */
+const readAgainAfter = 3_000;
+
 /**
- * On pages with React, which send a form themselves: where no answer comes, the form stays with what was filled in, says so,
- * and can be pressed again (docs/product.md#crash-page). Wraps what `watchErrors` has wrapped before: in the other order
- * it would be called with a `Request` alone.
+ * On pages with React, which send a form and read a page anew themselves: where no answer comes to a form, it stays with what
+ * was filled in, says so, and can be pressed again (docs/product.md#crash-page); a page stays as it is, and is read until
+ * an answer comes. Wraps what `watchErrors` has wrapped before: in the other order it would be called with a `Request` alone.
  */
-export function keepLostPresses(): void {
+export function keepPageWithoutAnswer(): void {
   const { fetch } = window;
   let form: HTMLFormElement | undefined;
   let notice: HTMLElement | undefined;
@@ -15,14 +21,23 @@ export function keepLostPresses(): void {
     notice?.remove();
   });
   window.fetch = async (input, init) => {
-    const isPress = init?.method === "POST" && /\.data(\?|$)/.test(String(input));
-    if (!isPress) return fetch.call(window, input, init);
+    const { pathname } = input as Partial<URL>;
+    const isPress = init?.method === "POST" && pathname?.endsWith(".data");
+    if (!isPress && pathname !== `${location.pathname}.data`)
+      return fetch.call(window, input, init);
     try {
       return await wholeAnswer(fetch.call(window, input, init));
     } catch (fault) {
-      // It was left, or pressed again.
-      if (init.signal?.aborted || !form?.isConnected) throw fault;
-      notice = sayLost(form);
+      // It was left, or asked again.
+      init?.signal?.throwIfAborted();
+      if (!isPress) {
+        await new Promise((done) => setTimeout(done, readAgainAfter));
+        return window.fetch(input, init);
+      }
+      if (!form?.isConnected) throw fault;
+      form.insertAdjacentHTML("afterbegin", lost);
+      notice = form.firstElementChild as HTMLElement;
+      notice.focus();
       // A refusal: after one, Remix reads nothing anew.
       return new Response(nothing, { status: 503 });
     }
@@ -37,15 +52,4 @@ async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
     throw new Error("no answer");
   await answer.clone().arrayBuffer();
   return answer;
-}
-
-function sayLost(form: HTMLFormElement): HTMLElement {
-  const notice = document.createElement("div");
-  notice.className = "form-summary mb-3";
-  notice.setAttribute("role", "alert");
-  notice.tabIndex = -1;
-  notice.textContent = "No answer came. Please press again: it counts once.";
-  form.prepend(notice);
-  notice.focus();
-  return notice;
 }
