@@ -65,7 +65,9 @@ export default async function handleRequest(
   }
   const { body: rendered, failed } = await renderToEnd(page);
   const body = isMultilingual
-    ? new TextEncoder().encode(dress(new TextDecoder().decode(rendered), { isHydrated }))
+    ? new TextEncoder().encode(
+        dress(new TextDecoder().decode(rendered), { isHydrated, isError: failed || status >= 400 }),
+      )
     : rendered;
   return new Response(body, { headers, status: failed ? 500 : status });
 }

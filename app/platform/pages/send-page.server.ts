@@ -109,7 +109,7 @@ export async function beginAnswer(
   if (!isApi && isRawFailure(request, handled)) {
     void handled.body?.cancel().catch(() => {});
     const text = handled.status === notTaken.status ? notTaken.text : sayText(ourFault);
-    sendError(request, response, handled.status, text, "GET, HEAD");
+    sendError(request, response, handled.status, text);
     return undefined;
   }
   const answer = isApi ? toApiError(handled) : handled;
