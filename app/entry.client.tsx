@@ -4,13 +4,13 @@ import { hydrateRoot } from "react-dom/client";
 import { exposeIdentifiers } from "./features/account/browser/start-up-identifiers.ts";
 import { watchErrors } from "./platform/browser/error-watch.ts";
 import { returnToShownPage, startAtTop } from "./platform/browser/history.ts";
-import { keepLostPresses } from "./platform/browser/lost-presses.ts";
+import { keepPageWithoutAnswer } from "./platform/browser/lost-answers.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
 import { titleOfPage } from "./platform/pages/refused-title.ts";
 
 watchErrors();
-keepLostPresses();
+keepPageWithoutAnswer();
 exposeIdentifiers();
 startAtTop();
 watchSession();

@@ -30,7 +30,8 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: Partial<AppLoadContext> = {},
 ): Promise<Response> {
-  const handles = handlesOf(remixContext);
+  // The page of a fault waits for nothing, and React does not run on it.
+  const handles = remixContext.staticHandlerContext.errors ? [] : handlesOf(remixContext);
   const streams = handles.some((handle) => handle.streams);
   const isHydrated = currentLanguage() === "en" && handles.some((handle) => handle.hydrate);
   const { nonce, placeholders, requestId } = loadContext;
@@ -65,7 +66,9 @@ export default async function handleRequest(
   }
   const { body: rendered, failed } = await renderToEnd(page);
   const body = isMultilingual
-    ? new TextEncoder().encode(dress(new TextDecoder().decode(rendered), { isHydrated }))
+    ? new TextEncoder().encode(
+        dress(new TextDecoder().decode(rendered), { isHydrated, isError: failed || status >= 400 }),
+      )
     : rendered;
   return new Response(body, { headers, status: failed ? 500 : status });
 }

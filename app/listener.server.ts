@@ -5,6 +5,7 @@ import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
+import { withWaysOut } from "~/features/leaving/ways-out.server";
 import { addressWithoutCreds } from "~/features/ways-in/credentials-link.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
 import { issueFormToken } from "~/platform/http/forms/form-token.server";
@@ -32,14 +33,17 @@ import {
   sendPrecompressed,
 } from "~/platform/http/responses/precompressed.server";
 import { ourFault, sendError } from "~/platform/http/responses/send-error.server";
+import { patternOf } from "~/platform/http/route-patterns";
 import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
   inLanguage,
   isMultilingual,
+  isNowhere,
   type LanguageView,
   languageView,
   languageViewOf,
+  readPrivately,
 } from "~/platform/languages/languages.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import {
@@ -52,6 +56,7 @@ import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server"
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { createNonce } from "~/platform/pages/request-nonce.server";
+import { subscriberIn } from "~/platform/session/session.server";
 import { withoutSecrets } from "~/platform/values/addresses";
 import { sayText } from "~/platform/values/say";
 import { registerConcerns } from "~/registrations.server";
@@ -172,15 +177,19 @@ async function inItsLanguage(
   request: IncomingMessage,
   answer: () => Promise<void>,
 ): Promise<void> {
+  const { headers } = request;
+  if (view && isNowhere(view) && !isApiAddress(request) && (await subscriberIn(headers.cookie)))
+    readPrivately(view, headers);
   if (view && !view.isPublic)
     view.language = isDataRequest(request)
       ? "en"
-      : await languageOfSubscriber(request.headers, view.language);
+      : await languageOfSubscriber(headers, view.language);
   return inLanguage(view, answer);
 }
 
 function createRouteAnswer(build: ServerBuild) {
   const handleByRemix = createRemixHandler(build);
+  const methodsOf = createMethodsOf(build.routes);
   return async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -191,7 +200,7 @@ function createRouteAnswer(build: ServerBuild) {
     const setHead = () => setCommonHeaders(response, requestId);
     const refuse = ({ status, text }: GateRefusal) => {
       setHead();
-      sendError(request, response, status, text);
+      sendError(request, response, status, text, methodsOf(pattern));
     };
     // While a slow body arrives, `limitBodyTime` may answer: the headers must be set by then.
     if (request.method !== "GET") setHead();
@@ -240,7 +249,18 @@ function createRouteAnswer(build: ServerBuild) {
       },
       ...((body ?? upload) && { body: body ?? upload }),
       ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
+      finishError: (html) => withWaysOut(html, request.headers.cookie),
     });
+  };
+}
+
+/** Creates the function that says which methods the addresses of a pattern take. */
+function createMethodsOf(routes: ServerBuild["routes"]): (pattern: string) => string {
+  const taking = Object.values(routes).filter((route) => route?.module.action);
+  const posted = new Set(taking.map((route) => route && patternOf(routes, route)));
+  return (pattern) => {
+    if (!posted.has(pattern)) return "GET, HEAD";
+    return isApiAddress({ url: pattern }) ? "POST" : "GET, HEAD, POST";
   };
 }
 

@@ -41,6 +41,21 @@ test.each([
   expect(await answer.text()).toContain("This address does not take such a request.");
 });
 
+test.each([
+  ["/api/cancel", "POST"],
+  ["/api/send-activation-by-email/x/y", "POST"],
+  ["/event", "POST"],
+  ["/instagram/data-deletion", "POST"],
+  ["/readyz", "GET, HEAD"],
+  ["/", "GET, HEAD"],
+  ["/sign-in", "GET, HEAD, POST"],
+  ["/sign-in.data", "GET, HEAD, POST"],
+  ["/nothing", "GET, HEAD"],
+])("%s says to another method that it takes %s", async (path, allowed) => {
+  const answer = await visit(path, { method: "PUT" });
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, allowed]);
+});
+
 test("no address reaches a private form by a path that needs no form token", async () => {
   const cookie = await signedIn("rich");
   const body = new URLSearchParams({ press: "letGo" });

@@ -7,8 +7,6 @@ interface UnavailableProps {
   title?: string;
   /** When another try may succeed, in words. */
   when?: string;
-  /** What is said instead, such as of a press: a whole message. */
-  said?: string | undefined;
   children: ReactNode;
 }
 
@@ -17,22 +15,15 @@ export function Unavailable({
   retry,
   title = say`Something went wrong`,
   when = say`in a moment`,
-  said,
   children,
 }: UnavailableProps) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 py-12 text-center">
       <img src="/images/states/failing.svg" alt="" width="160" height="120" className="h-30 w-40" />
       <h1 className="text-2xl font-extrabold">{title}</h1>
-      {said ? (
-        <p role="alert" className="mb-3 text-muted">
-          {said}
-        </p>
-      ) : (
-        <p className="mb-3 text-muted">
-          {children} Please try again {when}.
-        </p>
-      )}
+      <p className="mb-3 text-muted">
+        {children} Please try again {when}.
+      </p>
       <a href={retry} className={buttonStyle("primary", "w-full")}>
         Try again
       </a>

@@ -1,6 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { parts } from "../../content/read.ts";
-import { expect, subjectsTo, test, withJavaScript } from "./journey.ts";
+import { expect, subjectsTo, test, untilAlive, withJavaScript } from "./journey.ts";
 
 const { offers } = parts.offers("content");
 
@@ -116,6 +116,57 @@ test("an order that billing did not answer is completed by itself, once", async 
   expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
 });
 
+test(
+  "an order that is awaited waits on where no answer comes, and shows what came",
+  withJavaScript("without, the browser loads the page anew"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("leaked");
+    await page.clock.install();
+    // An answer of which half comes, which no route of Playwright's can give.
+    await page.addInitScript(() => {
+      const { fetch } = window;
+      window.fetch = async (input, init) => {
+        const answer = await fetch(input, init);
+        if (!answer.headers.has("half")) return answer;
+        const cut = new TransformStream({
+          transform(chunk, out) {
+            out.enqueue(chunk);
+            out.error(new TypeError("network error"));
+          },
+        });
+        return new Response(answer.body?.pipeThrough(cut), answer);
+      };
+    });
+    stack.sandbox.faults.set("billing", { kind: "reset" });
+    await page.goto("/dashboard/offers/pdf-course");
+    await page.getByRole("button", { name: "Buy for" }).click();
+    const awaited = page.getByText("We are completing your purchase");
+    await expect(awaited).toBeVisible();
+
+    const body = '[{"_1":2},"root"';
+    const headers = { half: "yes", "x-remix-response": "yes" };
+    const noAnswer: ((route: Route) => Promise<void>)[] = [
+      (route) => route.abort(),
+      (route) => route.fulfill({ status: 502, body: "<h1>Bad Gateway</h1>" }),
+      (route) => route.fulfill({ body, headers }),
+    ];
+    for (const answer of noAnswer) {
+      await page.route("**/*.data*", answer, { times: 1 });
+      const asked = page.waitForRequest("**/*.data*");
+      await page.clock.fastForward(3_000);
+      await (await asked).response();
+      await untilAlive(page);
+      const next = page.waitForResponse("**/*.data*");
+      await page.clock.fastForward(3_000);
+      expect((await next).status()).toBe(200);
+      await expect(awaited).toBeVisible();
+    }
+    stack.sandbox.faults.clear();
+    await page.getByRole("button", { name: "Try again now" }).click();
+    await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
+  },
+);
+
 test("two presses make one order", async ({ page, signedInAs, stack }) => {
   await signedInAs("gift");
   await page.goto("/dashboard/offers/reels-playbook");
@@ -136,6 +187,8 @@ test(
     await signedInAs("fresh");
     await page.goto("/dashboard/my-plan");
     await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
+    // Its only look gets no answer at first.
+    await page.route("**/*.data*", (route) => route.abort(), { times: 1 });
     const shown = page.getByRole("heading", { name: "Weekly Plan" });
     await expect(shown).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();

@@ -17,6 +17,8 @@ import { sentence } from "~/platform/values/say";
 export interface Dressed {
   /** Whether React hydrates it: React tolerates unknown elements at the end of the body only. */
   isHydrated?: boolean;
+  /** Whether it says what is wrong: then it is no version of the page at its address. */
+  isError?: boolean;
 }
 
 /**
@@ -24,13 +26,14 @@ export interface Dressed {
  * stay in the language, the line that offers another, and the languages at its foot. Where there is one language the
  * document stays as it is.
  */
-export function dress(html: string, kind: Dressed = {}): string {
+export function dress(html: string, { isHydrated = false, isError = false }: Dressed = {}): string {
   const view = languageView();
   if (!view) return html;
   const { language } = view;
   const own = language === "en" ? html : withOwnLinks(html, language);
-  const whole = withHead(withDirections(own), view);
-  return withFoot(whole, choiceOf(view), kind.isHydrated ?? false);
+  const directed = withDirections(own);
+  const whole = withHead(isError ? directed : withVersions(directed, view), view);
+  return withFoot(whole, choiceOf(view), isHydrated);
 }
 
 /** The header that goes with a dressed document; none where there is one language. */
@@ -109,9 +112,9 @@ function offerLine({ offer, address }: LanguageView): string {
 /** With the skip link where the page begins with it: Tab reaches that first. */
 const bodyStart = /<body>(?:<div[^>]*><a [^>]*class="skip-link"[^>]*>[^<]*<\/a>)?/;
 
-/** All that stands in the head and above the page. */
+/** The document's language, and what stands above the page. */
 const withHead = (html: string, view: LanguageView) =>
-  withVersions(html, view)
+  html
     .replace(
       '<html lang="en">',
       () => `<html lang="${view.language}" dir="${directionOf(view.language)}">`,

@@ -52,6 +52,15 @@ export function languageViewOf(
   };
 }
 
+/** Whether neither a language nor a public page is at the address: whoever is signed in reads that in their language. */
+export const isNowhere = ({ isPublic, address }: LanguageView): boolean =>
+  isPublic && address !== undefined && !isPublicPath(pathOf(address));
+
+export function readPrivately(view: LanguageView, headers: IncomingHttpHeaders): void {
+  view.language = chosenIn(headers) ?? "en";
+  view.isPublic = false;
+}
+
 const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
 
 /** The language that was chosen in this browser, else the one that it prefers. */

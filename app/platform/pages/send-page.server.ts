@@ -54,6 +54,8 @@ export interface PageRequest {
   context: AppLoadContext;
   /** Set if the response may be cached as a public page. */
   publicPageKey?: string;
+  /** Finishes a page that says what is wrong. */
+  finishError: (html: string) => Promise<string>;
 }
 
 /** Answers a request with its Remix route. */
@@ -82,7 +84,7 @@ export async function beginAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { handle, hasPage, prefetch }: RouteHandler,
-  { setHead, body, context, publicPageKey }: PageRequest,
+  { setHead, body, context, publicPageKey, finishError }: PageRequest,
 ): Promise<WholeAnswer | undefined> {
   setHead();
   // Remix would read a whole file or an endless stream into the page data.
@@ -109,7 +111,7 @@ export async function beginAnswer(
   if (!isApi && isRawFailure(request, handled)) {
     void handled.body?.cancel().catch(() => {});
     const text = handled.status === notTaken.status ? notTaken.text : sayText(ourFault);
-    sendError(request, response, handled.status, text, "GET, HEAD");
+    sendError(request, response, handled.status, text);
     return undefined;
   }
   const answer = isApi ? toApiError(handled) : handled;
@@ -127,8 +129,12 @@ export async function beginAnswer(
     await sendStream(answer.body, response, context);
     return undefined;
   }
+  const isError =
+    answer.status >= 400 && answer.headers.get("content-type")?.startsWith("text/html") === true;
   return {
-    rendered: Buffer.from(await answer.arrayBuffer()),
+    rendered: isError
+      ? Buffer.from(await finishError(await answer.text()))
+      : Buffer.from(await answer.arrayBuffer()),
     headers: answer.headers,
     isCacheable,
   };

@@ -46,6 +46,39 @@ test("the page of a refused request has the ways out of its language, beside the
   expect(footer).toContain("Português (Brasil)");
 });
 
+test("a page that says what is wrong names no versions", async () => {
+  const foreign = { method: "POST", headers: { origin: "https://evil.example" } };
+  for (const [path, status, init] of [
+    ["//x", 400, {}],
+    ["/", 405, { method: "PUT" }],
+    ["/de/sign-in", 403, { ...foreign, body: new URLSearchParams({ a: "b" }) }],
+    ["/cancel", 422, { method: "POST", body: new URLSearchParams({ ...trap, email: "none" }) }],
+  ] as const) {
+    const answer = await visit(path, init);
+    expect(answer.status).toBe(status);
+    expect(await answer.text(), path).not.toMatch(/rel="(canonical|alternate)"/);
+  }
+});
+
+test("who is signed in reads in their language that nothing is at an address", async () => {
+  const { cookie } = await newMember();
+  await choose({ language: "de", returnTo: "/" }, cookie);
+  for (const [path, init, own, title] of [
+    ["/nothing", {}, cookie, "Seite nicht gefunden"],
+    ["/nothing", {}, `${cookie}; language=ar`, "Seite nicht gefunden"],
+    ["/nothing", {}, "language=de", "Page not found"],
+    ["/test-error", { method: "POST", body: new URLSearchParams() }, cookie, "Etwas ist schief"],
+    ["/test-error", { method: "PUT" }, cookie, "Etwas ist schiefgelaufen"],
+  ] as const) {
+    const body = await (await visit(path, { ...init, cookie: own })).text();
+    expect(body).toContain(title);
+    const leaves = own === "language=de" ? "Cancel contracts here" : "Verträge hier kündigen";
+    expect(body.slice(body.lastIndexOf("<footer"))).toContain(leaves);
+  }
+  const json = await visit("/api/cancel", { method: "PUT", cookie });
+  expect(await json.json()).toEqual({ error: "This address does not take such a request." });
+});
+
 test("an English page that is open stays English when its reader chooses another language elsewhere", async () => {
   const { cookie } = await newMember();
   const german = `${cookie}; language=de`;
@@ -262,7 +295,11 @@ test("another language is refused, as is a foreign page's form", async () => {
     headers: { origin: "https://evil.example" },
   });
   expect(foreign.status).toBe(403);
-  expect((await page("/language")).answer.status).toBe(404);
+  const { answer } = await page("/language", { "accept-language": "de" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/de"]);
+  const { cookie } = await newMember();
+  const signedIn = await page("/language", {}, cookie);
+  expect(signedIn.answer.headers.get("location")).toBe("/dashboard");
 });
 
 test("a subscriber's setting is above cookie and browser; private pages have the form", async () => {

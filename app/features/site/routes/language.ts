@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { announcePreferences, changeSettings } from "~/features/account/settings.server";
@@ -15,9 +15,8 @@ import { untagged } from "~/platform/values/languages";
 import { say } from "~/platform/values/say";
 
 /** Its form is at the foot of every private page. */
-export function loader(): never {
-  throw new Response(null, { status: 404 });
-}
+export const loader = async ({ request }: LoaderFunctionArgs) =>
+  redirect((await currentSubscriber(request)) ? addresses.dashboard : addresses.home);
 
 /** Chooses a language (docs/product.md#languages). */
 export async function action({ request }: ActionFunctionArgs) {

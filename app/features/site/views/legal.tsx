@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/design/legal-page";
 import type { legalText } from "~/features/site/services/legal.server";
-import { publicPageMeta } from "~/platform/pages/page-meta";
+import { publicPageMeta } from "~/platform/pages/public-page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { say, sayText } from "~/platform/values/say";
 

@@ -45,7 +45,7 @@ export function sendError(
   response: ServerResponse,
   status: number,
   text: string,
-  allow = "GET, HEAD, POST",
+  allow = "GET, HEAD",
 ): void {
   const asJson = isApiAddress(request);
   response.writeHead(status, {
@@ -55,5 +55,7 @@ export function sendError(
     ...(status === 405 && { allow }),
     ...(!asJson && languageHeaders()),
   });
-  response.end(asJson ? JSON.stringify({ error: text }) : dress(errorPage(text)));
+  response.end(
+    asJson ? JSON.stringify({ error: text }) : dress(errorPage(text), { isError: true }),
+  );
 }

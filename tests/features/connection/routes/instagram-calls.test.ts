@@ -372,12 +372,17 @@ describe("disconnecting", () => {
     }
   });
 
-  test("while Firestore is down nothing is erased, and the page says so", async () => {
+  test("while Firestore is down nothing is erased; the page says so, and keeps what was pressed", async () => {
     const member = await newConnected(mine);
     await settled();
     sandbox.faults.set("firestore", { kind: "hang" });
-    const answer = await press(member, "disconnect");
-    expect(answer.status).toBe(503);
+    for (const pressed of ["disconnect", "refresh", "connect"]) {
+      const answer = await press(member, pressed);
+      expect(answer.status).toBe(503);
+      const html = await answer.text();
+      expect(html).toContain("Please try again in a moment.");
+      expect(html).toContain(`name="press" value="${pressed}"`);
+    }
     sandbox.faults.clear();
     resetApp();
     expect(await storedConnection(member)).toBeDefined();

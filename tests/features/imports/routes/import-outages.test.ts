@@ -164,6 +164,27 @@ test("an import that cannot be read goes with all that follows, or not at all, a
   expect(await profileOf(member)).toEqual(alone);
 });
 
+test("a form that Firestore fails stays, with what was typed", async () => {
+  await newProcess();
+  const member = await newMember();
+  const { id } = await importInto(member, first);
+  calls = 0;
+  failing = { from: 1, fault: refusing };
+  const answers = [
+    await send(member, second, { followersShown: "1,361" }),
+    await press(member, id, "use", { followersShown: "1,361" }),
+  ];
+  failing = undefined;
+  const fields = [/type="file"/, /name="press"[^>]*value="use"|value="use"[^>]*name="press"/];
+  for (const [nth, answer] of answers.entries()) {
+    expect(answer.status).toBe(503);
+    const html = await answer.text();
+    expect(html).toContain("Please try again in a moment.");
+    expect(html).toMatch(/<input[^>]*name="followersShown"[^>]*value="1,361"/);
+    expect(html).toMatch(fields[nth] ?? "");
+  }
+});
+
 test("an outage is no import that cannot be read: nobody is offered to remove anything", async () => {
   await newProcess();
   const member = await newMember();

@@ -148,7 +148,7 @@ test("the page is for subscribers", async () => {
 });
 
 // The last one: the connection to Firestore takes a while to come back.
-test("while Firestore is down, the page says so and nothing is claimed to be saved", async () => {
+test("while Firestore is down, the page says so, claims nothing to be saved, and keeps what was chosen", async () => {
   await withSources("export");
   const member = await newMember();
   sandbox.faults.set("firestore", { kind: "reset" });
@@ -157,5 +157,12 @@ test("while Firestore is down, the page says so and nothing is claimed to be sav
     await press(member, { press: "alerts-on" }),
   ];
   for (const answer of answers) expect(answer.status).toBe(503);
+  sandbox.faults.set("firestore", { kind: "hang" });
+  const chosen = await press(member, { press: "weekly-on", timeZone: "Asia/Tokyo" });
+  expect(chosen.status).toBe(503);
+  const html = await chosen.text();
+  expect(html).toContain("Please try again.");
+  expect(html).toContain('name="press" value="weekly-on"');
+  expect(html).toMatch(/<option value="Asia\/Tokyo" selected/);
   sandbox.faults.clear();
 });

@@ -2,8 +2,11 @@ import { SubmitButton, type Tone } from "~/design/button";
 import { FormToken } from "~/design/form-token";
 import { addresses } from "~/platform/values/addresses";
 
+export const connectionPresses = ["connect", "refresh", "disconnect"] as const;
+export type ConnectionPress = (typeof connectionPresses)[number];
+
 interface ConnectFormProps {
-  press: "connect" | "refresh" | "disconnect";
+  press: ConnectionPress;
   label: string;
   tone?: Tone;
 }

@@ -13,6 +13,7 @@ import { createLimit } from "~/platform/store/rate-limits.server";
 import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
 import { retryAfter } from "~/platform/values/waiting";
+import type { ConnectionPress } from "./connect-form.tsx";
 import { tooEarly } from "./page-of.server.ts";
 
 /** Round trips to Instagram that a subscriber may begin in an hour. */
@@ -21,6 +22,8 @@ const roundTrips = createLimit("connect", { points: 30, seconds: hourInSeconds }
 interface Answer {
   message?: string;
   problem?: ConnectProblem;
+  /** What was pressed, to be pressed again where nothing is known of the connection. */
+  press?: ConnectionPress | undefined;
 }
 
 /** An answer that changed nothing. @param wait milliseconds after which the press may work */

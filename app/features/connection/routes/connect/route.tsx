@@ -29,7 +29,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
-import { ConnectForm } from "./connect-form.tsx";
+import { ConnectForm, type ConnectionPress, connectionPresses } from "./connect-form.tsx";
 import { requireConnector } from "./guard.server.ts";
 import { type DisconnectionEnd, NotConnected, saidAtEnd } from "./not-connected.tsx";
 import { type ConnectionPage, connectionPageOf } from "./page-of.server.ts";
@@ -82,10 +82,11 @@ const endOf = (outcome: string | null): DisconnectionEnd =>
 /** Connect, read now, disconnect (docs/product.md#connection). */
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireConnector(request);
-  const press = fieldText(await readForm(request), "press");
-  return orElse(carryOutConnectionPress(press, subscriber), () =>
-    connectionPressRefused({ message: words.refusals.unavailable }, 503),
-  );
+  const pressed = fieldText(await readForm(request), "press");
+  return orElse(carryOutConnectionPress(pressed, subscriber), () => {
+    const press = connectionPresses.find((known) => known === pressed);
+    return connectionPressRefused({ message: words.refusals.unavailable, press }, 503);
+  });
 }
 
 const good = "bg-green-tint text-green-ink";
@@ -210,12 +211,33 @@ function Missing({ missing }: { missing: ConnectionPage["missing"] }) {
   );
 }
 
+/** A press that can be made again, while nothing is known of the connection. */
+function PressedAgain({ message, press }: { message?: string; press: ConnectionPress }) {
+  const { title, presses, disconnect } = words;
+  return (
+    <>
+      <FormMessage message={message} />
+      <h1 className="mt-5 text-2xl font-extrabold">{title}</h1>
+      {press === "disconnect" ? (
+        <>
+          <p className="mt-3">{disconnect.text}</p>
+          <ConnectForm press={press} label={disconnect.confirm} tone="danger" />
+        </>
+      ) : (
+        <ConnectForm press={press} label={presses[press]} />
+      )}
+    </>
+  );
+}
+
 export default function Connect() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  if ("unavailable" in page && answer?.press)
+    return <PressedAgain {...answer} press={answer.press} />;
   if ("unavailable" in page)
     return (
-      <Unavailable retry={addresses.connect} said={answer?.message}>
+      <Unavailable retry={addresses.connect}>
         We cannot reach your connection right now. Your data is safe.
       </Unavailable>
     );

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import type { ImportRefusal } from "~/features/history/import";
+import type { ImportPress, ImportRefusal, removePress } from "~/features/history/import";
 import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { NoMemory } from "~/features/imports/services/memory.server";
 import { ThreadDied } from "~/features/imports/thread.server";
@@ -22,29 +22,36 @@ const statuses: Record<ImportRefusal, number> = {
 /** Milliseconds after which a form that found all places taken may be sent again. */
 const busyFor = minute;
 
+/** What was sent, so that it can be sent again. */
+interface Sent {
+  /** The number of followers that was typed. */
+  shown?: string;
+  press?: ImportPress | typeof removePress;
+}
+
 /**
  * The answer to a form that changed nothing.
  * @param wait milliseconds after which it may be sent again
- * @param shown the number of followers that was typed
  */
 export function importFormRefused(
   refusal: ImportRefusal,
   {
     wait = refusal === "busy" ? busyFor : undefined,
-    shown,
     status = statuses[refusal],
-  }: { wait?: number | undefined; shown?: string; status?: number } = {},
+    shown,
+    press,
+  }: Sent & { wait?: number | undefined; status?: number } = {},
 ) {
   const headers: Record<string, string> =
     wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
-  return data({ refusal, ...(shown && { shown }) }, { status, headers });
+  return data({ refusal, ...(shown && { shown }), ...(press && { press }) }, { status, headers });
 }
 
 /** The refusal that a failure of Firestore or of the computing comes to. @throws any other failure */
-export function refusedBy(error: unknown) {
-  if (error instanceof ImportsUnreadable) return importFormRefused("unreadable");
-  if (error instanceof UpstreamError) return importFormRefused("unavailable");
-  if (error instanceof ThreadDied) return importFormRefused("failed");
-  if (error instanceof NoMemory) return importFormRefused("busy");
+export function refusedBy(error: unknown, sent: Sent) {
+  if (error instanceof ImportsUnreadable) return importFormRefused("unreadable", sent);
+  if (error instanceof UpstreamError) return importFormRefused("unavailable", sent);
+  if (error instanceof ThreadDied) return importFormRefused("failed", sent);
+  if (error instanceof NoMemory) return importFormRefused("busy", sent);
   throw error;
 }

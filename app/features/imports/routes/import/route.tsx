@@ -51,7 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
       return { mayImport: source !== "outside", ...(await listedImports(uid)) };
     },
-    () => data({ unavailable: true as const }, 503),
+    // A refused form stays.
+    () =>
+      context.method === "POST"
+        ? { mayImport: true, earlier: [], rotten: [] }
+        : data({ unavailable: true as const }, 503),
   );
 }
 
@@ -59,14 +63,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireImporter(request);
   const upload = await openUpload(request, context);
-  if ("refusal" in upload) return importFormRefused(upload.refusal, { shown: upload.shown });
+  if ("refusal" in upload) return importFormRefused(upload.refusal, { shown: upload.typed() });
   try {
     const taken = await takeIn(uid, upload);
     if (taken.outcome === "taken-in") return redirect(addresses.importOf(taken.id), 303);
-    return importFormRefused(taken.outcome, "wait" in taken ? { wait: taken.wait } : {});
+    const wait = "wait" in taken ? taken.wait : undefined;
+    return importFormRefused(taken.outcome, { wait, shown: upload.typed() });
   } catch (error) {
     upload.refuseIfStopping();
-    return refusedBy(error);
+    return refusedBy(error, { shown: upload.typed() });
   } finally {
     upload.close();
   }
@@ -232,13 +237,13 @@ function Picture({ kind, name }: { kind: Way["kind"]; name: string | undefined }
 export default function ImportPage() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const message = answer && words.refusals[answer.refusal];
   if ("unavailable" in page)
     return (
-      <Unavailable retry={addresses.import} said={message}>
+      <Unavailable retry={addresses.import}>
         We cannot reach your imports right now. Your data is safe.
       </Unavailable>
     );
+  const message = answer && words.refusals[answer.refusal];
   const countError = answer?.refusal === "shown" ? message : undefined;
   return (
     <>

@@ -9,7 +9,12 @@ import { allOf } from "~/platform/values/listed";
 
 type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
 
-interface OpenUpload extends Upload {
+interface Typed {
+  /** The number of followers as it was typed, as far as it has come. */
+  typed: () => string;
+}
+
+interface OpenUpload extends Upload, Typed {
   /** Must be called when the answer is known: what was not read would be kept in memory. */
   close: () => void;
   /** Call it where the upload was not read to its end: while the server stops, the answer says so. */
@@ -20,19 +25,20 @@ interface OpenUpload extends Upload {
 export async function openUpload(
   request: Request,
   context: AppLoadContext,
-): Promise<OpenUpload | { refusal: ImportRefusal; shown: string }> {
+): Promise<OpenUpload | (Typed & { refusal: ImportRefusal })> {
   const slow = new AbortController();
   const items = readUpload(request, context, slow.signal);
   const fields = new Map<string, string>();
   const first = await nextFile(items, fields);
-  const typed = fields.get("followersShown") ?? "";
-  if (!first) return { refusal: "no-file", shown: typed };
-  const shown = () => parseShownCount(fields.get("followersShown") ?? "");
+  const typed = () => fields.get("followersShown") ?? "";
+  if (!first) return { refusal: "no-file", typed };
+  const shown = () => parseShownCount(typed());
   if (Number.isNaN(shown())) {
     await items.return(undefined);
-    return { refusal: "shown", shown: typed };
+    return { refusal: "shown", typed };
   }
   return {
+    typed,
     files: eventsOf(first, items, fields),
     fields: () => ({ takenAt: fields.get("takenAt"), followersShown: ifNumber(shown()) }),
     signal: AbortSignal.any(allOf(stoppingSignal, context.upload?.left)),

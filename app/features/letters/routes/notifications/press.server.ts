@@ -41,12 +41,12 @@ export function letterPressResult(press: string, settings: Settings): string | u
   return settings[letter] === isOn ? done : undefined;
 }
 
-const refused = (message: string, status: number) => data<LetterPressRefused>({ message }, status);
-
 interface LetterPressRefused {
   message?: string;
   /** What is wrong with the time zone. */
   timeZone?: string;
+  /** What was pressed and chosen, where the settings could not be reached. */
+  tried?: { press: LetterPress; timeZone: string };
 }
 
 /** Letters that not everybody is offered. */
@@ -63,18 +63,21 @@ export async function carryOutLetterPress(form: FormData, uid: string, offered: 
     (!offered.weekly && (press === "weekly-on" || press === "time-zone")) ||
     (!offered.reminder && press === "reminder-on")
   )
-    return refused(say`That is not one of the choices of this page. Nothing has changed.`, 400);
+    return data<LetterPressRefused>(
+      { message: say`That is not one of the choices of this page. Nothing has changed.` },
+      400,
+    );
+  const timeZone = fieldText(form, "timeZone");
   return orElse(
     async () => {
-      const problem = await change(press, uid, fieldText(form, "timeZone"));
+      const problem = await change(press, uid, timeZone);
       if (problem) return data<LetterPressRefused>({ timeZone: problem }, 422);
       return redirect(`${addresses.notifications}?done=${press}`, 303);
     },
-    () =>
-      refused(
-        say`We could not reach your settings, so your choice may not be saved. Please try again.`,
-        503,
-      ),
+    () => {
+      const message = say`We could not reach your settings, so your choice may not be saved. Please try again.`;
+      return data<LetterPressRefused>({ message, tried: { press, timeZone } }, 503);
+    },
   );
 }
 

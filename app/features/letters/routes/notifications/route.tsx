@@ -24,6 +24,7 @@ import { orElse, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { zoneWords } from "~/platform/values/dates";
 import { promisedBy } from "~/platform/values/promises";
+import { sentences } from "~/platform/values/say";
 import { timeZones } from "~/platform/values/time-zone";
 import {
   carryOutLetterPress,
@@ -110,21 +111,30 @@ function LetterCard({ id, icon, title, isOn, children }: LetterCardProps) {
   );
 }
 
+const labels: Record<LetterPress, string> = sentences({
+  "weekly-on": "Turn on the weekly letter",
+  "weekly-off": "Turn off the weekly letter",
+  "alerts-on": "Turn on breach alerts",
+  "alerts-off": "Turn off breach alerts",
+  "reminder-on": "Turn on the import reminder",
+  "reminder-off": "Turn off the import reminder",
+  "time-zone": "Save time zone",
+});
+
 interface PressFormProps {
   press: LetterPress;
-  label: string;
   tone?: "primary" | "quiet";
   children?: ReactNode;
 }
 
 /** One press of the page. A plain form: it works without JavaScript. */
-function PressForm({ press, label, tone = "primary", children }: PressFormProps) {
+function PressForm({ press, tone = "primary", children }: PressFormProps) {
   return (
     <form method="post" action={addresses.notifications} className="mt-5">
       <FormToken />
       {children}
       <SubmitButton name="press" value={press} tone={tone}>
-        {label}
+        {labels[press]}
       </SubmitButton>
     </form>
   );
@@ -144,11 +154,7 @@ function BreachAlerts({ isOn }: { isOn: boolean }) {
         </a>
         . You get no letter about them.
       </p>
-      {isOn ? (
-        <PressForm press="alerts-off" label="Turn off breach alerts" tone="quiet" />
-      ) : (
-        <PressForm press="alerts-on" label="Turn on breach alerts" />
-      )}
+      {isOn ? <PressForm press="alerts-off" tone="quiet" /> : <PressForm press="alerts-on" />}
     </LetterCard>
   );
 }
@@ -163,11 +169,7 @@ function ImportReminder({ isOn }: { isOn: boolean }) {
       <p className="mt-2 text-muted">
         It comes once for each import. Who imports every month never gets it.
       </p>
-      {isOn ? (
-        <PressForm press="reminder-off" label="Turn off the import reminder" tone="quiet" />
-      ) : (
-        <PressForm press="reminder-on" label="Turn on the import reminder" />
-      )}
+      {isOn ? <PressForm press="reminder-off" tone="quiet" /> : <PressForm press="reminder-on" />}
     </LetterCard>
   );
 }
@@ -176,12 +178,14 @@ interface WeeklyLetterProps {
   isOn: boolean;
   timeZone: string | null;
   zones: readonly string[];
+  /** The time zone of a press that could not be carried out. */
+  chosen: string | undefined;
   /** Why the time zone was refused. */
   error: string | undefined;
 }
 
-function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps) {
-  const select = <TimeZoneSelect timeZone={timeZone} zones={zones} error={error} />;
+function WeeklyLetter({ isOn, timeZone, zones, chosen, error }: WeeklyLetterProps) {
+  const select = <TimeZoneSelect timeZone={chosen || timeZone} zones={zones} error={error} />;
   return (
     <>
       <LetterCard id="weekly-letter" icon="mail" title="Weekly letter" isOn={isOn}>
@@ -196,11 +200,9 @@ function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps) {
             ` Monday morning is between 6 and 10 o'clock, ${zoneWords(timeZone)}.`}
         </p>
         {isOn ? (
-          <PressForm press="weekly-off" label="Turn off the weekly letter" tone="quiet" />
+          <PressForm press="weekly-off" tone="quiet" />
         ) : (
-          <PressForm press="weekly-on" label="Turn on the weekly letter">
-            {timeZone === null && select}
-          </PressForm>
+          <PressForm press="weekly-on">{timeZone === null && select}</PressForm>
         )}
       </LetterCard>
       {(timeZone !== null || isOn) && (
@@ -208,7 +210,7 @@ function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps) {
           <h2 id="time-zone-title" className="text-lg font-extrabold">
             Your time zone
           </h2>
-          <PressForm press="time-zone" label="Save time zone" tone="quiet">
+          <PressForm press="time-zone" tone="quiet">
             {select}
           </PressForm>
         </section>
@@ -221,9 +223,21 @@ function WeeklyLetter({ isOn, timeZone, zones, error }: WeeklyLetterProps) {
 export default function Notifications() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  if ("unavailable" in page && answer?.tried) {
+    const { press, timeZone } = answer.tried;
+    return (
+      <>
+        <FormMessage message={answer.message} />
+        <h1 className="mt-4 text-2xl font-extrabold">Which letters do you want?</h1>
+        <PressForm press={press}>
+          {timeZone && <TimeZoneSelect timeZone={timeZone} zones={timeZones} />}
+        </PressForm>
+      </>
+    );
+  }
   if ("unavailable" in page)
     return (
-      <Unavailable retry={addresses.notifications} said={answer?.message}>
+      <Unavailable retry={addresses.notifications}>
         We cannot reach your settings right now. Nothing has changed.
       </Unavailable>
     );
@@ -251,6 +265,7 @@ export default function Notifications() {
             isOn={weeklyLetter}
             timeZone={timeZone}
             zones={zones}
+            chosen={answer?.tried?.timeZone}
             error={answer?.timeZone}
           />
         )}

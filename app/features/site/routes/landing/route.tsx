@@ -12,7 +12,7 @@ import { env } from "~/env.server";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { funnelLink } from "~/features/tracking/funnel";
 import { readCredentialsCookie } from "~/features/ways-in/credentials-link.server";
-import { publicPageMeta } from "~/platform/pages/page-meta";
+import { publicPageMeta } from "~/platform/pages/public-page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
 import { say } from "~/platform/values/say";

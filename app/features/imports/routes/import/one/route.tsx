@@ -13,7 +13,12 @@ import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
-import { type ImportState, isImportPress, removePress } from "~/features/history/import";
+import {
+  type ImportPress,
+  type ImportState,
+  isImportPress,
+  removePress,
+} from "~/features/history/import";
 import { ImportsUnreadable } from "~/features/history/import-documents.server";
 import { parseShownCount } from "~/features/history/shown-count";
 import { notFound, requireImporter } from "~/features/imports/services/guard.server";
@@ -66,17 +71,16 @@ export async function action({ request, params: { id = "" } }: ActionFunctionArg
   const press = fieldText(form, "press");
   if (press === removePress) return answerRemoval(uid, id);
   if (!isImportPress(press)) return importFormRefused("not-possible", { status: 400 });
-  const shown =
-    press === "discard" ? undefined : parseShownCount(fieldText(form, "followersShown"));
-  if (Number.isNaN(shown))
-    return importFormRefused("shown", { shown: fieldText(form, "followersShown") });
+  const sent = { press, shown: fieldText(form, "followersShown") };
+  const shown = press === "discard" ? undefined : parseShownCount(sent.shown);
+  if (Number.isNaN(shown)) return importFormRefused("shown", sent);
   try {
     const pressed = await pressImport(uid, id, press, shown);
     if (pressed === "done") return redirect(addresses.importOf(id), 303);
     if (pressed === "not-found") throw notFound();
-    return importFormRefused(pressed);
+    return importFormRefused(pressed, sent);
   } catch (error) {
-    return refusedBy(error);
+    return refusedBy(error, sent);
   }
 }
 
@@ -88,7 +92,7 @@ async function answerRemoval(uid: string, id: string) {
     const headers = { "set-cookie": doneCookie("import-removed") };
     return redirect(addresses.import, { status: 303, headers });
   } catch (error) {
-    return refusedBy(error);
+    return refusedBy(error, { press: removePress });
   }
 }
 
@@ -166,18 +170,22 @@ function WayOn({ state, id, address }: { state: ImportState; id: string; address
 }
 
 interface PressesProps {
-  page: ImportPage;
+  page: Pick<ImportPage, "count"> & {
+    presses: readonly { press: string; label: string; text: string }[];
+  };
   /** What is wrong with the number of followers, where that is asked for. */
-  countError: string | undefined;
+  countError?: string | undefined;
+  /** What was typed as that number. */
+  typed: string | undefined;
 }
 
 /** What the subscriber may decide about an import, each with what it means. */
-function Presses({ page: { presses, count }, countError }: PressesProps) {
+function Presses({ page: { presses, count }, countError, typed }: PressesProps) {
   if (presses.length === 0) return null;
   return (
     <form method="post" className="mt-8 flex flex-col gap-5">
       <FormToken />
-      {count && <ShownCountField {...count} error={countError} />}
+      {count && <ShownCountField {...count} error={countError} typed={typed} />}
       {presses.map(({ press, label, text }, index) => (
         <div key={press}>
           <SubmitButton
@@ -195,6 +203,19 @@ function Presses({ page: { presses, count }, countError }: PressesProps) {
       ))}
     </form>
   );
+}
+
+/** What a press says where nothing is known of the import. */
+function unknownImport(
+  press: ImportPress | typeof removePress,
+  typed: string | undefined,
+): PressesProps["page"] {
+  const { presses, unreadable, count } = words;
+  const said =
+    press === removePress
+      ? { label: unreadable.remove, text: presses.discardUsed.text }
+      : presses[press];
+  return { presses: [{ press, ...said }], count: typed ? count : undefined };
 }
 
 /** What would follow from an import that is held: two ways of reading it stand side by side. */
@@ -250,9 +271,17 @@ export default function OneImport() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const message = answer && words.refusals[answer.refusal];
+  if ("unavailable" in page && answer?.press)
+    return (
+      <>
+        <FormMessage message={message} />
+        <h1 className="mt-6 text-2xl font-extrabold">{words.title}</h1>
+        <Presses page={unknownImport(answer.press, answer.shown)} typed={answer.shown} />
+      </>
+    );
   if ("unavailable" in page)
     return (
-      <Unavailable retry={page.address} said={message}>
+      <Unavailable retry={page.address}>
         We cannot reach your imports right now. Your data is safe.
       </Unavailable>
     );
@@ -268,7 +297,7 @@ export default function OneImport() {
     );
   const { state } = page;
   const countError = answer?.refusal === "shown" ? message : undefined;
-  const presses = <Presses page={page} countError={countError} />;
+  const presses = <Presses page={page} countError={countError} typed={answer?.shown} />;
   return (
     <>
       <div className="mb-6 empty:hidden">

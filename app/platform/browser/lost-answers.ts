@@ -1,0 +1,55 @@
+/** What an action says that says nothing, as turbo-stream writes it for Remix (v2): `{ data: null }`. */
+const nothing = '[{"_1":-5},"data"]\n';
+
+const lost =
+  '<div class="form-summary mb-3" role="alert" tabindex="-1">No answer came. Please press again: it counts once.</div>';
+
+/** Milliseconds after which a page is read anew once more, where no answer came. */
+const readAgainAfter = 3_000;
+
+/**
+ * On pages with React, which send a form and read a page anew themselves: where no answer comes to a form, it stays with what
+ * was filled in, says so, and can be pressed again (docs/product.md#crash-page); a page stays as it is, and is read until
+ * an answer comes. Wraps what `watchErrors` has wrapped before: in the other order it would be called with a `Request` alone.
+ */
+export function keepPageWithoutAnswer(): void {
+  const { fetch } = window;
+  let form: HTMLFormElement | undefined;
+  let notice: HTMLElement | undefined;
+  addEventListener("submit", ({ target }) => {
+    form = target as HTMLFormElement;
+    notice?.remove();
+  });
+  window.fetch = async (input, init) => {
+    const { pathname } = input as Partial<URL>;
+    const isPress = init?.method === "POST" && pathname?.endsWith(".data");
+    if (!isPress && pathname !== `${location.pathname}.data`)
+      return fetch.call(window, input, init);
+    try {
+      return await wholeAnswer(fetch.call(window, input, init));
+    } catch (fault) {
+      // It was left, or asked again.
+      init?.signal?.throwIfAborted();
+      if (!isPress) {
+        await new Promise((done) => setTimeout(done, readAgainAfter));
+        return window.fetch(input, init);
+      }
+      if (!form?.isConnected) throw fault;
+      form.insertAdjacentHTML("afterbegin", lost);
+      notice = form.firstElementChild as HTMLElement;
+      notice.focus();
+      // A refusal: after one, Remix reads nothing anew.
+      return new Response(nothing, { status: 503 });
+    }
+  };
+}
+
+/** @throws where none comes, or only a part, or that of a proxy in the app's place: the app's own bear one of the headers */
+async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
+  const answer = await sent;
+  const { headers } = answer;
+  if (!headers.has("x-remix-response") && !headers.has("x-request-id"))
+    throw new Error("no answer");
+  await answer.clone().arrayBuffer();
+  return answer;
+}
