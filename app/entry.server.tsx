@@ -30,8 +30,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: Partial<AppLoadContext> = {},
 ): Promise<Response> {
-  // The page of a fault waits for nothing, and React does not run on it.
-  const handles = remixContext.staticHandlerContext.errors ? [] : handlesOf(remixContext);
+  const handles = handlesOf(remixContext);
   const streams = handles.some((handle) => handle.streams);
   const isHydrated = currentLanguage() === "en" && handles.some((handle) => handle.hydrate);
   const { nonce, placeholders, requestId } = loadContext;

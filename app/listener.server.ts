@@ -5,7 +5,6 @@ import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
-import { withWaysOut } from "~/features/leaving/ways-out.server";
 import { addressWithoutCreds } from "~/features/ways-in/credentials-link.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
 import { issueFormToken } from "~/platform/http/forms/form-token.server";
@@ -249,7 +248,6 @@ function createRouteAnswer(build: ServerBuild) {
       },
       ...((body ?? upload) && { body: body ?? upload }),
       ...(cacheKey !== undefined && { publicPageKey: cacheKey }),
-      finishError: (html) => withWaysOut(html, request.headers.cookie),
     });
   };
 }

@@ -67,11 +67,10 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useRendering();
   const start = useRouteLoaderData<typeof loader>("root");
-  const isFault = Boolean(useRouteError());
   const matches = useMatches();
   const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
   // The words of other languages are the server's alone: only English pages are hydrated.
-  const hydrate = !voiceNow() && !isFault && handles.some((handle) => handle?.hydrate);
+  const hydrate = !voiceNow() && handles.some((handle) => handle?.hydrate);
   return (
     <html lang="en">
       <head>

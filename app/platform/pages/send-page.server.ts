@@ -54,8 +54,6 @@ export interface PageRequest {
   context: AppLoadContext;
   /** Set if the response may be cached as a public page. */
   publicPageKey?: string;
-  /** Finishes a page that says what is wrong. */
-  finishError: (html: string) => Promise<string>;
 }
 
 /** Answers a request with its Remix route. */
@@ -84,7 +82,7 @@ export async function beginAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { handle, hasPage, prefetch }: RouteHandler,
-  { setHead, body, context, publicPageKey, finishError }: PageRequest,
+  { setHead, body, context, publicPageKey }: PageRequest,
 ): Promise<WholeAnswer | undefined> {
   setHead();
   // Remix would read a whole file or an endless stream into the page data.
@@ -129,12 +127,8 @@ export async function beginAnswer(
     await sendStream(answer.body, response, context);
     return undefined;
   }
-  const isError =
-    answer.status >= 400 && answer.headers.get("content-type")?.startsWith("text/html") === true;
   return {
-    rendered: isError
-      ? Buffer.from(await finishError(await answer.text()))
-      : Buffer.from(await answer.arrayBuffer()),
+    rendered: Buffer.from(await answer.arrayBuffer()),
     headers: answer.headers,
     isCacheable,
   };

@@ -157,27 +157,6 @@ describe("footers", () => {
       expect((await page(path, await newMember())).html).toContain("Cancel contracts here");
     },
   );
-
-  // Of a route, of none, of one without a page, of one that is streamed.
-  test.each([
-    ["/dashboard/offers/none", 404],
-    ["/nothing", 404],
-    ["/pdf/none.pdf", 404],
-    ["/dashboard/password-safety", 503],
-  ])("the page that says that %s is %i has them, too", async (path, status) => {
-    const member = await newMember({ country: "DE" });
-    await page("/dashboard", member);
-    if (status === 503) faults.set("identity", { kind: "status", status: 403 });
-    // The guard asks the provider once a minute.
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-    const { status: answered, html } = await page(path, member);
-    expect(answered).toBe(status);
-    expect(html).toMatch(/<a href="\/cancel\?place=DE" lang="de"[^>]*>Verträge hier kündigen<\/a>/);
-    expect(html).toMatch(/<a href="\/withdraw\?place=DE" lang="de"[^>]*>Vertrag widerrufen<\/a>/);
-    // React would draw them anew, as it does not know the place.
-    expect(html).not.toContain("__remixContext");
-    expect(await (await visit("/nothing")).text()).toContain("Cancel contracts here");
-  });
 });
 
 test("in India the step that cancels frightens nobody, and the proof says what it said", async () => {
