@@ -167,6 +167,29 @@ test(
   },
 );
 
+test(
+  "what is no answer to a link, or a proxy's question, is not waited for",
+  withJavaScript("without, the browser shows it"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("leaked");
+    const fault = page.getByRole("heading", { name: "Something went wrong" });
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: "My Plan" }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.route("**/*.data*", (route) => route.abort());
+    await page.goBack();
+    await expect(fault).toBeVisible();
+
+    await page.unrouteAll();
+    stack.sandbox.faults.set("billing", { kind: "reset" });
+    await page.goto("/dashboard/offers/pdf-course");
+    await page.getByRole("button", { name: "Buy for" }).click();
+    await expect(page.getByText("We are completing your purchase")).toBeVisible();
+    await page.route("**/*.data*", (route) => route.fulfill({ status: 403, body: "Who are you?" }));
+    await expect(fault).toBeVisible();
+  },
+);
+
 test("two presses make one order", async ({ page, signedInAs, stack }) => {
   await signedInAs("gift");
   await page.goto("/dashboard/offers/reels-playbook");

@@ -4,6 +4,13 @@ const nothing = '[{"_1":-5},"data"]\n';
 const lost =
   '<div class="form-summary mb-3" role="alert" tabindex="-1">No answer came. Please press again: it counts once.</div>';
 
+declare global {
+  interface Window {
+    /** Remix's own. Its location is that of the page that is shown; `location` is ahead of it once somebody goes back. */
+    __remixRouter?: { state: { location: { pathname: string } } };
+  }
+}
+
 /** Milliseconds after which a page is read anew once more, where no answer came. */
 const readAgainAfter = 3_000;
 
@@ -23,33 +30,34 @@ export function keepPageWithoutAnswer(): void {
   window.fetch = async (input, init) => {
     const { pathname } = input as Partial<URL>;
     const isPress = init?.method === "POST" && pathname?.endsWith(".data");
-    if (!isPress && pathname !== `${location.pathname}.data`)
+    if (!isPress && pathname !== `${window.__remixRouter?.state.location.pathname}.data`)
       return fetch.call(window, input, init);
     try {
       return await wholeAnswer(fetch.call(window, input, init));
     } catch (fault) {
       // It was left, or asked again.
       init?.signal?.throwIfAborted();
-      if (!isPress) {
-        await new Promise((done) => setTimeout(done, readAgainAfter));
-        return window.fetch(input, init);
+      if (isPress && form?.isConnected) {
+        form.insertAdjacentHTML("afterbegin", lost);
+        notice = form.firstElementChild as HTMLElement;
+        notice.focus();
+        // A refusal: after one, Remix reads nothing anew.
+        return new Response(nothing, { status: 503 });
       }
-      if (!form?.isConnected) throw fault;
-      form.insertAdjacentHTML("afterbegin", lost);
-      notice = form.firstElementChild as HTMLElement;
-      notice.focus();
-      // A refusal: after one, Remix reads nothing anew.
-      return new Response(nothing, { status: 503 });
+      // A proxy that asks who it is shows that once the page of faults is loaded anew.
+      if (isPress || (fault instanceof Response && fault.status < 500))
+        throw new Error("no answer");
+      await new Promise((done) => setTimeout(done, readAgainAfter));
+      return window.fetch(input, init);
     }
   };
 }
 
-/** @throws where none comes, or only a part, or that of a proxy in the app's place: the app's own bear one of the headers */
+/** @throws where none comes, or only a part; the answer of a proxy in the app's place: the app's own bear one of the headers */
 async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
   const { headers } = answer;
-  if (!headers.has("x-remix-response") && !headers.has("x-request-id"))
-    throw new Error("no answer");
+  if (!headers.has("x-remix-response") && !headers.has("x-request-id")) throw answer;
   await answer.clone().arrayBuffer();
   return answer;
 }

@@ -30,6 +30,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { doneCookie } from "~/platform/session/done-cookie.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { say } from "~/platform/values/say";
 import { listedImports } from "../listed.server.ts";
 import { importFormRefused, refusedBy } from "../refusals.server.ts";
 import { RottenImports } from "../rotten-imports.tsx";
@@ -171,7 +172,7 @@ function WayOn({ state, id, address }: { state: ImportState; id: string; address
 
 interface PressesProps {
   page: Pick<ImportPage, "count"> & {
-    presses: readonly { press: string; label: string; text: string }[];
+    presses: readonly { press: string; label: string; text?: string }[];
   };
   /** What is wrong with the number of followers, where that is asked for. */
   countError?: string | undefined;
@@ -192,31 +193,29 @@ function Presses({ page: { presses, count }, countError, typed }: PressesProps) 
             name="press"
             value={press}
             tone={index > 0 || press === "discard" ? "quiet" : "primary"}
-            aria-describedby={`${press}-text`}
+            aria-describedby={text && `${press}-text`}
           >
             {label}
           </SubmitButton>
-          <p id={`${press}-text`} className="mt-1.5 text-center text-sm text-muted">
-            {text}
-          </p>
+          {text && (
+            <p id={`${press}-text`} className="mt-1.5 text-center text-sm text-muted">
+              {text}
+            </p>
+          )}
         </div>
       ))}
     </form>
   );
 }
 
-/** What a press says where nothing is known of the import. */
-function unknownImport(
+/** The same press again, where nothing is known of the import: what a press means depends on it. */
+const pressAgain = (
   press: ImportPress | typeof removePress,
   typed: string | undefined,
-): PressesProps["page"] {
-  const { presses, unreadable, count } = words;
-  const said =
-    press === removePress
-      ? { label: unreadable.remove, text: presses.discardUsed.text }
-      : presses[press];
-  return { presses: [{ press, ...said }], count: typed ? count : undefined };
-}
+): PressesProps["page"] => ({
+  presses: [{ press, label: say`Try again` }],
+  count: typed ? words.count : undefined,
+});
 
 /** What would follow from an import that is held: two ways of reading it stand side by side. */
 function ReadingsTable({ page: { columns } }: { page: ImportPage }) {
@@ -276,7 +275,7 @@ export default function OneImport() {
       <>
         <FormMessage message={message} />
         <h1 className="mt-6 text-2xl font-extrabold">{words.title}</h1>
-        <Presses page={unknownImport(answer.press, answer.shown)} typed={answer.shown} />
+        <Presses page={pressAgain(answer.press, answer.shown)} typed={answer.shown} />
       </>
     );
   if ("unavailable" in page)
