@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
+import { beginChecks } from "~/features/account/guards.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
 import { addressWithoutCreds } from "~/features/ways-in/credentials-link.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
@@ -52,6 +53,7 @@ import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server"
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { createNonce } from "~/platform/pages/request-nonce.server";
+import { subscriberIn } from "~/platform/session/session.server";
 import { withoutSecrets } from "~/platform/values/addresses";
 import { sayText } from "~/platform/values/say";
 import { registerConcerns } from "~/registrations.server";
@@ -142,7 +144,7 @@ function createAnswer(build: ServerBuild): RequestListener {
       const view = languageViewOf(request.url, request.headers);
       const leadsTo = view && takeTagOff(request, view);
       log(request, response, requestId, (route) => {
-        inItsLanguage(view, request, () =>
+        inItsLanguage(view, request, route, () =>
           answerByRoute(request, response, requestId, route, leadsTo),
         ).catch((error: unknown) => inLanguage(view, () => fail(error, route)));
       });
@@ -166,17 +168,29 @@ function takeTagOff(request: IncomingMessage, view: LanguageView): string | unde
   return undefined;
 }
 
+/** The route of pictures, which say nothing in any language. */
+const pictures = "/picture/:token";
+
 /** Only English pages ask for data: they stay English where their reader has chosen another language in another tab. */
 async function inItsLanguage(
   view: LanguageView | undefined,
   request: IncomingMessage,
+  route: string,
   answer: () => Promise<void>,
 ): Promise<void> {
-  if (view && !view.isPublic)
-    view.language = isDataRequest(request)
-      ? "en"
-      : await languageOfSubscriber(request.headers, view.language);
+  if (view && !view.isPublic && route !== pictures) {
+    if (isDataRequest(request)) view.language = "en";
+    else await speakAsSet(view, request);
+  }
   return inLanguage(view, answer);
+}
+
+/** The page's guard asks beside the language. */
+async function speakAsSet(view: LanguageView, request: IncomingMessage): Promise<void> {
+  const subscriber = await subscriberIn(request.headers.cookie);
+  if (!subscriber) return;
+  beginChecks(subscriber);
+  view.language = await languageOfSubscriber(subscriber.uid, view.language);
 }
 
 function createRouteAnswer(build: ServerBuild) {
