@@ -45,6 +45,11 @@ export async function languageOfSubscriber(uid: string, otherwise: Language): Pr
   return isSame ? otherwise : ((await set) ?? otherwise);
 }
 
+/** Begins to read what the session of somebody who is about to sign in will ask for. */
+export function expectSignIn(uid: string): void {
+  if (isMultilingual) void languageSetBy(uid);
+}
+
 /**
  * The Set-Cookie value with which a session begins: the language that was set, or else that of the page where somebody
  * signed in; undefined where neither says one.
