@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import * as serverBuild from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
+import { beginChecks } from "~/features/account/guards.server";
 import { languageOfSubscriber } from "~/features/account/language.server";
 import { addressWithoutCreds } from "~/features/ways-in/credentials-link.server";
 import { loadStaticFiles } from "~/platform/http/files/static-files.server";
@@ -36,9 +37,9 @@ import { patternOf } from "~/platform/http/route-patterns";
 import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
 import {
+  hasNoPage,
   inLanguage,
   isMultilingual,
-  isNowhere,
   type LanguageView,
   languageView,
   languageViewOf,
@@ -146,7 +147,7 @@ function createAnswer(build: ServerBuild): RequestListener {
       const view = languageViewOf(request.url, request.headers);
       const leadsTo = view && takeTagOff(request, view);
       log(request, response, requestId, (route) => {
-        inItsLanguage(view, request, () =>
+        inItsLanguage(view, request, route, () =>
           answerByRoute(request, response, requestId, route, leadsTo),
         ).catch((error: unknown) => inLanguage(view, () => fail(error, route)));
       });
@@ -170,20 +171,37 @@ function takeTagOff(request: IncomingMessage, view: LanguageView): string | unde
   return undefined;
 }
 
+/** The route of pictures, which say nothing in any language. */
+const pictures = "/picture/:token";
+
 /** Only English pages ask for data: they stay English where their reader has chosen another language in another tab. */
 async function inItsLanguage(
   view: LanguageView | undefined,
   request: IncomingMessage,
+  route: string,
   answer: () => Promise<void>,
 ): Promise<void> {
   const { headers } = request;
-  if (view && isNowhere(view) && !isApiAddress(request) && (await subscriberIn(headers.cookie)))
+  const hasGuard = view?.isPublic === false;
+  if (view && hasNoPage(view) && !isApiAddress(request) && (await subscriberIn(headers.cookie)))
     readPrivately(view, headers);
-  if (view && !view.isPublic)
-    view.language = isDataRequest(request)
-      ? "en"
-      : await languageOfSubscriber(headers, view.language);
+  if (view && !view.isPublic && route !== pictures) {
+    if (isDataRequest(request)) view.language = "en";
+    else await speakAsSet(view, request, hasGuard);
+  }
   return inLanguage(view, answer);
+}
+
+/** A page's guard asks beside the language. */
+async function speakAsSet(
+  view: LanguageView,
+  request: IncomingMessage,
+  hasGuard: boolean,
+): Promise<void> {
+  const subscriber = await subscriberIn(request.headers.cookie);
+  if (!subscriber) return;
+  if (hasGuard) beginChecks(subscriber);
+  view.language = await languageOfSubscriber(subscriber.uid, view.language);
 }
 
 function createRouteAnswer(build: ServerBuild) {

@@ -1,4 +1,4 @@
-import { accountByEmail } from "~/features/account/identity.server";
+import { type AccountState, accountByEmail } from "~/features/account/identity.server";
 import { cookieName, ownCookie } from "~/platform/session/session.server";
 import { signedPurposes } from "~/platform/tokens/purposes";
 import { sign, verify } from "~/platform/tokens/tokens.server";
@@ -33,14 +33,18 @@ async function entriesOf(request: Request): Promise<string[]> {
 /**
  * The device id of a browser that has signed in with this e-mail address since its password was last changed (OWASP,
  * 'device cookies'). It grants no access: failed attempts of a known device are only counted apart from strangers'.
+ * @param known the account with this address, if it was just read
  * @returns undefined for an unknown browser, and while the identity provider is unreachable
  */
-export async function knownDevice(request: Request, email: string): Promise<string | undefined> {
+export async function knownDevice(
+  request: Request,
+  email: string,
+  known?: AccountState,
+): Promise<string | undefined> {
   for (const text of await entriesOf(request)) {
     const entry = entryFor(email, text);
     if (!entry) continue;
-    const found = accountByEmail(email);
-    const account = await withoutWaiting("identity", found, undefined);
+    const account = known ?? (await withoutWaiting("identity", accountByEmail(email), undefined));
     return account && entry.validSince >= account.validSince ? entry.id : undefined;
   }
   return undefined;

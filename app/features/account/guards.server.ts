@@ -60,31 +60,38 @@ const checks = new WeakMap<Request, Promise<CheckedSession>>();
 async function readAndCheck(request: Request): Promise<CheckedSession> {
   const subscriber = await readSession(request);
   if (!subscriber) return {};
-  const { uid, sessionId } = subscriber;
   // Only a press writes.
-  if (request.method === "POST") void noteErasures(uid);
-  const questions: [System, Promise<boolean>][] = [
-    ["firestore", isSessionEnded(sessionId).then((ended) => !ended)],
-    [
-      "identity",
-      accountByUid(uid).then(
-        (account) =>
-          account !== undefined && !account.disabled && !isRevoked(subscriber, account.validSince),
-      ),
-    ],
-    [
-      "subscriptions",
-      subscriptionsOf(subscriber).then(
-        (subscriptions) => findMainSubscription(subscriptions) !== undefined,
-      ),
-    ],
-  ];
+  if (request.method === "POST") void noteErasures(subscriber.uid);
   const answers = await Promise.all(
-    questions.map(([system, check]) => withoutWaiting(system, unlessRefused(check), true)),
+    questionsAbout(subscriber).map(([system, check]) =>
+      withoutWaiting(system, unlessRefused(check), true),
+    ),
   );
   const [isOpen, hasAccount, hasPlan] = answers;
   if (isOpen === false || hasAccount === false) return {};
   return answers.includes(undefined) ? { unchecked: true } : { subscriber, planEnded: !hasPlan };
+}
+
+const questionsAbout = (subscriber: Subscriber): [System, Promise<boolean>][] => [
+  ["firestore", isSessionEnded(subscriber.sessionId).then((ended) => !ended)],
+  [
+    "identity",
+    accountByUid(subscriber.uid).then(
+      (account) =>
+        account !== undefined && !account.disabled && !isRevoked(subscriber, account.validSince),
+    ),
+  ],
+  [
+    "subscriptions",
+    subscriptionsOf(subscriber).then(
+      (subscriptions) => findMainSubscription(subscriptions) !== undefined,
+    ),
+  ],
+];
+
+/** Begins what a guard will ask about a session: it joins what is under way by then, and hears of a failure itself. */
+export function beginChecks(subscriber: Subscriber): void {
+  for (const [, check] of questionsAbout(subscriber)) check.catch(() => {});
 }
 
 const unlessRefused = (check: Promise<boolean>): Promise<boolean | undefined> =>

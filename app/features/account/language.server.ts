@@ -1,6 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { accountByEmail } from "~/features/account/identity.server";
-import { preferencesOf } from "~/features/account/settings.server";
+import { lastKnownPreferences, preferencesOf } from "~/features/account/settings.server";
 import {
   currentLanguage,
   isMultilingual,
@@ -8,7 +7,6 @@ import {
   offeredLanguage,
   speakingIn,
 } from "~/platform/languages/languages.server";
-import { subscriberIn } from "~/platform/session/session.server";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import type { Language } from "~/platform/values/languages";
 
@@ -36,13 +34,20 @@ export async function languageToWrite({ uid, email, page }: MailReader): Promise
 export const writtenTo = async <T>(reader: MailReader, write: () => Promise<T>): Promise<T> =>
   isMultilingual ? speakingIn(await languageToWrite(reader), write) : write();
 
-/** The language of a private page: the subscriber's own, or else what the browser says. */
-export async function languageOfSubscriber(
-  { cookie }: IncomingHttpHeaders,
-  otherwise: Language,
-): Promise<Language> {
-  const session = await subscriberIn(cookie);
-  return (session && (await languageSetBy(session.uid))) ?? otherwise;
+/**
+ * The language of a subscriber's page: their own, or else what the browser says. Where both were the same in the last
+ * minute, the page does not wait until it is read anew: who chooses another one, in whichever process, has it in the cookie.
+ */
+export async function languageOfSubscriber(uid: string, otherwise: Language): Promise<Language> {
+  const known = lastKnownPreferences(uid);
+  const set = languageSetBy(uid);
+  const isSame = known && (offeredLanguage(known.language) ?? otherwise) === otherwise;
+  return isSame ? otherwise : ((await set) ?? otherwise);
+}
+
+/** Begins to read what the session of somebody who is about to sign in will ask for. */
+export function expectSignIn(uid: string): void {
+  if (isMultilingual) void languageSetBy(uid);
 }
 
 /**

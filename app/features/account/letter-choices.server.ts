@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Firestore } from "firebase-admin/firestore";
 import { nextMorning, nextTurn } from "~/features/account/letter-days";
 import {
   type BreachProgress,
@@ -13,7 +14,7 @@ import {
   weeklyAtFirst,
   weeklyProgress,
 } from "~/features/account/letter-entries";
-import type { LetterName } from "~/features/account/settings";
+import { type LetterName, type Settings, storedSettings } from "~/features/account/settings";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
   type EntryKind,
@@ -67,32 +68,49 @@ interface Choice<G> {
 
 /**
  * Writes what was chosen and the letter's entry in one transaction, the settings field by field.
- * @param choose may run several times. `hasSettings`: somebody who has been erased has none
+ * @param choose may run several times. `known`: somebody who has been erased has no settings
+ * @returns whether anything was chosen
  */
 function decide<G>(
   kind: Kind<G>,
   uid: string,
-  choose: (found: FoundEntry<LetterPayload, G>, now: number, hasSettings: boolean) => Choice<G>,
-): Promise<void> {
-  return writeFor(uid, async (transaction, database, signal) => {
-    const reference = database.collection(kind.collection).doc(uid);
-    const own = database.collection("settings").doc(uid);
-    const [found, settings] = await transaction.getAll(reference, own);
-    signal.throwIfAborted();
-    const choice = choose(readEntry(kind, found?.data()), Date.now(), settings?.exists ?? false);
-    if (choice.entry) transaction.set(reference, choice.entry);
-    if (choice.settings)
-      transaction.set(own, { ...choice.settings, updatedAt: new Date() }, { merge: true });
-  });
+  choose: (
+    found: FoundEntry<LetterPayload, G>,
+    now: number,
+    known: Settings | undefined,
+  ) => Choice<G> | undefined,
+): Promise<boolean> {
+  const entryOf = (database: Firestore) => database.collection(kind.collection).doc(uid);
+  const settingsOf = (database: Firestore) => database.collection("settings").doc(uid);
+  return writeFor(
+    uid,
+    (transaction, database, [found, settings]) => {
+      const known = settings?.exists ? storedSettings.parse(settings.data()) : undefined;
+      const choice = choose(readEntry(kind, found?.data()), Date.now(), known);
+      if (choice?.entry) transaction.set(entryOf(database), choice.entry);
+      if (choice?.settings) {
+        const fields = { ...choice.settings, updatedAt: new Date() };
+        transaction.set(settingsOf(database), fields, { merge: true });
+      }
+      return choice !== undefined;
+    },
+    (database) => [entryOf(database), settingsOf(database)],
+  );
 }
 
 /** The entry of a letter that is on already: another press to turn it on changes nothing. */
 const waiting = <G>({ entry }: FoundEntry<LetterPayload, G>): Entry<G> | undefined =>
   entry?.state === "open" && entry.dueAt !== null ? entry : undefined;
 
-/** Turns the weekly letter on; the first comes on the next Monday. */
-export function turnOnWeeklyLetter(uid: string, timeZone: string): Promise<void> {
-  return decide(weeklyEntries, uid, (found, now) => {
+/**
+ * Turns the weekly letter on; the first comes on the next Monday.
+ * @param chosen the time zone, where it is not the known one
+ * @returns false where no time zone is known
+ */
+export function turnOnWeeklyLetter(uid: string, chosen?: string): Promise<boolean> {
+  return decide(weeklyEntries, uid, (found, now, known) => {
+    const timeZone = chosen ?? known?.timeZone;
+    if (!timeZone) return undefined;
     const { entry } = found;
     const present = waiting(found);
     const dueAt = nextTurn(now, timeZone, shareOf(uid), entry?.progress.monday).at;
@@ -112,9 +130,11 @@ export function turnOnWeeklyLetter(uid: string, timeZone: string): Promise<void>
   });
 }
 
-/** Keeps the time zone, and moves the next weekly letter to its Monday. */
-export function saveTimeZone(uid: string, timeZone: string): Promise<void> {
-  return decide(weeklyEntries, uid, (found, now) => {
+/** Keeps the time zone, and moves the next weekly letter to its Monday. Otherwise like `turnOnWeeklyLetter`. */
+export function saveTimeZone(uid: string, chosen?: string): Promise<boolean> {
+  return decide(weeklyEntries, uid, (found, now, known) => {
+    const timeZone = chosen ?? known?.timeZone;
+    if (!timeZone) return undefined;
     const present = waiting(found);
     const dueAt = nextTurn(now, timeZone, shareOf(uid), present?.progress.monday).at;
     return { settings: { timeZone }, entry: present && moved(present, dueAt, now) };
@@ -128,18 +148,18 @@ const moved = <G>(entry: Entry<G>, dueAt: number, now: number): Entry<G> | undef
     : { ...entry, dueAt, updatedAt: now };
 
 /** Turns the breach alerts on. What is known then is looked up soon, and told on the page only. */
-export function turnOnBreachAlerts(uid: string): Promise<void> {
-  return decide(breachEntries, uid, (found, now) => ({
+export async function turnOnBreachAlerts(uid: string): Promise<void> {
+  await decide(breachEntries, uid, (found, now) => ({
     settings: { breachAlerts: true },
     entry: waiting(found) ? undefined : begun(breachEntries, uid, found, breachAtFirst, now, now),
   }));
 }
 
 /** Turns the import reminder on. The next morning shows whether there is something to remind of. */
-export function turnOnImportReminder(uid: string, timeZone: string): Promise<void> {
-  return decide(reminderEntries, uid, (found, now) => {
+export async function turnOnImportReminder(uid: string): Promise<void> {
+  await decide(reminderEntries, uid, (found, now, known) => {
     const progress = found.entry?.progress ?? reminderAtFirst;
-    const dueAt = nextMorning(now, timeZone, shareOf(uid));
+    const dueAt = nextMorning(now, known?.timeZone ?? "UTC", shareOf(uid));
     return {
       settings: { importReminder: true },
       entry: waiting(found) ? undefined : begun(reminderEntries, uid, found, progress, dueAt, now),
@@ -173,8 +193,9 @@ export function turnOffLetter(uid: string, letter: LetterName): Promise<void> {
   }
 }
 
-const turnOff = <G>(kind: Kind<G>, uid: string, letter: LetterName): Promise<void> =>
-  decide(kind, uid, ({ entry }, now, hasSettings) => ({
-    settings: hasSettings ? { [letter]: false } : undefined,
+async function turnOff<G>(kind: Kind<G>, uid: string, letter: LetterName): Promise<void> {
+  await decide(kind, uid, ({ entry }, now, known) => ({
+    settings: known && { [letter]: false },
     entry: entry && { ...revokeLease(entry), dueAt: null, needsPerson: null, updatedAt: now },
   }));
+}

@@ -3,6 +3,7 @@ import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
+import { minute } from "~/platform/values/durations";
 
 const collection = "settings";
 
@@ -17,7 +18,11 @@ export function settingsOf(uid: string): Promise<Settings> {
 /** What every page may need of them. */
 type Preferences = Pick<Settings, "timeZone" | "place" | "language">;
 
-const preferences = createCache<Preferences>("preferences", { ttl: 2_000, maxBytes: 1_048_576 });
+const preferences = createCache<Preferences>("preferences", {
+  ttl: 2_000,
+  keep: minute - 2_000,
+  maxBytes: 1_048_576,
+});
 onChange("preferences", preferences.drop);
 
 /** For pages, at most 2 s old. */
@@ -26,6 +31,10 @@ export const preferencesOf = (uid: string): Promise<Preferences> =>
     const { timeZone, place, language } = await settingsOf(uid);
     return { timeZone, place, language };
   });
+
+/** As this process last read them, at most a minute ago. */
+export const lastKnownPreferences = (uid: string): Preferences | undefined =>
+  preferences.lastGood(uid);
 
 /** The subscriber's time zone for pages; null until it is chosen. */
 export const timeZoneOf = async (uid: string): Promise<string | null> =>

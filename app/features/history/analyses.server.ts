@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentData, Firestore, Transaction } from "firebase-admin/firestore";
+import type {
+  DocumentData,
+  DocumentSnapshot,
+  Firestore,
+  Transaction,
+} from "firebase-admin/firestore";
 import { z } from "zod";
 import type { Import, ImportState } from "~/features/history/import";
 import {
@@ -102,31 +107,33 @@ export type Switch = "switched" | "changed" | "outside";
 
 /** Puts a change in place: imports, analysis and profile together, or none of them. */
 export function switchAnalysis(change: Change): Promise<Switch> {
-  return writeFor(change.uid, async (transaction, database, signal) => {
-    const verdict = await check(database, transaction, change);
-    // After the deadline the caller already treats it as failed, so nothing may be written any more.
-    signal.throwIfAborted();
-    if (verdict === "switched") write(database, transaction, change);
-    return verdict;
-  });
+  return writeFor(
+    change.uid,
+    (transaction, database, found) => {
+      const verdict = judge(found, change);
+      if (verdict === "switched") write(database, transaction, change);
+      return verdict;
+    },
+    (database) => judgedBy(database, change),
+  );
 }
 
-async function check(
-  database: Firestore,
-  transaction: Transaction,
-  { uid, computedFrom, imports, removed, connection }: Change,
-): Promise<Switch> {
-  if (removed !== undefined) {
-    const rotten = await transaction.get(database.collection(importCollection).doc(removed));
-    if (!isRottenImport(uid, rotten)) return "changed";
-  }
-  const own = imports.map(({ to }) => database.collection(importCollection).doc(to.id));
-  const [analysis, profile, ...documents] = await transaction.getAll(
+function judgedBy(database: Firestore, { uid, imports, removed, connection }: Change) {
+  const ids = [...imports.map(({ to }) => to.id), ...(removed === undefined ? [] : [removed])];
+  return [
     database.collection(collection).doc(uid),
     database.collection("profiles").doc(uid),
-    ...own,
+    ...ids.map((id) => database.collection(importCollection).doc(id)),
     ...(connection === undefined ? [] : [database.collection("connections").doc(uid)]),
-  );
+  ];
+}
+
+function judge(
+  [analysis, profile, ...documents]: DocumentSnapshot[],
+  { uid, computedFrom, imports, removed, connection }: Change,
+): Switch {
+  const rotten = removed === undefined ? undefined : documents[imports.length];
+  if (removed !== undefined && !(rotten && isRottenImport(uid, rotten))) return "changed";
   if (profile?.exists && profile.get("_source") !== "built-in") return "outside";
   if (!isDeepStrictEqual(analysis?.get("revision"), computedFrom)) return "changed";
   // Without an analysis there is no revision that would tell of a connection that was erased meanwhile.
@@ -156,17 +163,17 @@ function write(database: Firestore, transaction: Transaction, change: Change): v
  * @returns false where one of the two is gone or can be read again: then nothing has changed
  */
 export const removeBesideRotten = (uid: string, id: string, other: string): Promise<boolean> =>
-  writeFor(uid, async (transaction, database, signal) => {
-    const imports = database.collection(importCollection);
-    const analysis = database.collection(collection).doc(uid);
-    const [stored, ...both] = await transaction.getAll(
-      analysis,
-      imports.doc(id),
-      imports.doc(other),
-    );
-    signal.throwIfAborted();
-    if (!both.every((one) => isRottenImport(uid, one))) return false;
-    transaction.delete(imports.doc(id));
-    if (stored?.exists) transaction.update(analysis, { revision: randomUUID(), changes: {} });
-    return true;
-  });
+  writeFor(
+    uid,
+    (transaction, database, [analysis, ...both]) => {
+      if (!both.every((one) => isRottenImport(uid, one))) return false;
+      transaction.delete(database.collection(importCollection).doc(id));
+      if (analysis?.exists)
+        transaction.update(analysis.ref, { revision: randomUUID(), changes: {} });
+      return true;
+    },
+    (database) => [
+      database.collection(collection).doc(uid),
+      ...[id, other].map((one) => database.collection(importCollection).doc(one)),
+    ],
+  );

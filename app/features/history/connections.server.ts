@@ -19,7 +19,11 @@ import {
   disconnectionOf,
   type EndedConnection,
 } from "~/features/history/disconnections.server";
-import { type EntryKind, readEntry } from "~/platform/outbox/store/document.server";
+import {
+  type EntryKind,
+  type FoundEntry,
+  readEntry,
+} from "~/platform/outbox/store/document.server";
 import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { day, hour, minute } from "~/platform/values/durations";
@@ -43,9 +47,10 @@ export const connectionEntries: EntryKind<ConnectionPayload, ConnectionProgress>
 export const connectionOf = (uid: string): Promise<Connection | undefined> =>
   entryAt(connectionEntries, uid);
 
-/** Whether there is a connection of which `connectionOf` gives nothing, because nobody can read its document. */
-export const isConnectionRotten = async (uid: string): Promise<boolean> =>
-  (await foundAt(connectionEntries, uid)).malformed !== undefined;
+/** The same, where it matters that there is one which nobody can read. */
+export const foundConnection = (
+  uid: string,
+): Promise<FoundEntry<ConnectionPayload, ConnectionProgress>> => foundAt(connectionEntries, uid);
 
 type Decide<T> = Parameters<typeof decideEntry<ConnectionPayload, ConnectionProgress, T>>[2];
 

@@ -173,7 +173,7 @@ const reader = randomUUID();
  * @returns whether it may be read
  */
 export const beginReading = (uid: string, one: Import): Promise<boolean> =>
-  writeFor(uid, async (transaction, database, signal) => {
+  writeFor(uid, async (transaction, database, _, signal) => {
     const imports = database.collection(collection);
     const reading = imports.where("uid", "==", uid).where("state", "==", "reading");
     const now = Date.now();

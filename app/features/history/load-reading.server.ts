@@ -23,9 +23,15 @@ export interface ConnectedReading {
   isRotten: boolean;
 }
 
-/** What can be read of what the subscriber's connection has given; undefined before its first figures, and without one. */
-export async function connectedReading(uid: string): Promise<ConnectedReading | undefined> {
-  const key = await connectionKeyOf(uid);
+/**
+ * What can be read of what the subscriber's connection has given; undefined before its first figures, and without one.
+ * @param known the connection's key, if it was just read
+ */
+export async function connectedReading(
+  uid: string,
+  known?: string,
+): Promise<ConnectedReading | undefined> {
+  const key = known ?? (await connectionKeyOf(uid));
   if (key === undefined) return undefined;
   const { kept, counts, isRotten } = await storedReading(uid, key);
   const given = kept && readingOf(kept);
@@ -37,10 +43,14 @@ export async function connectedReading(uid: string): Promise<ConnectedReading | 
 
 /**
  * All that the subscriber's connection has given; undefined before its first figures, and without a connection.
+ * @param known the connection's key, if it was just read
  * @throws UpstreamError also where what is kept cannot be read (`malformed`); the next reading heals that
  */
-export async function loadReading(uid: string): Promise<AccountReading | undefined> {
-  const connected = await connectedReading(uid);
+export async function loadReading(
+  uid: string,
+  known?: string,
+): Promise<AccountReading | undefined> {
+  const connected = await connectedReading(uid, known);
   if (connected?.isRotten) throw new UpstreamError("firestore", "malformed");
   return connected?.reading;
 }

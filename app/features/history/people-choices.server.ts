@@ -1,4 +1,4 @@
-import type { DocumentData } from "firebase-admin/firestore";
+import type { DocumentData, Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
 import { type HiddenPerson, mostHiddenPeople } from "~/features/history/hidden-people";
 import { writeFor } from "~/platform/store/erasure-marks.server";
@@ -49,14 +49,17 @@ export async function changeChoices(
   uid: string,
   change: (standing: PeopleChoices) => PeopleChoices | undefined,
 ): Promise<boolean> {
-  const isChanged = await writeFor(uid, async (transaction, database, signal) => {
-    const own = database.collection(collection).doc(uid);
-    const next = change(asChoices((await transaction.get(own)).data()));
-    signal.throwIfAborted();
-    if (!next) return false;
-    transaction.set(own, { ...next, updatedAt: new Date() });
-    return true;
-  });
+  const own = (database: Firestore) => database.collection(collection).doc(uid);
+  const isChanged = await writeFor(
+    uid,
+    (transaction, database, [found]) => {
+      const next = change(asChoices(found?.data()));
+      if (!next) return false;
+      transaction.set(own(database), { ...next, updatedAt: new Date() });
+      return true;
+    },
+    (database) => [own(database)],
+  );
   for (const listener of listeners) listener(uid);
   return isChanged;
 }

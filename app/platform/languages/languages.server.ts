@@ -52,8 +52,8 @@ export function languageViewOf(
   };
 }
 
-/** Whether neither a language nor a public page is at the address: whoever is signed in reads that in their language. */
-export const isNowhere = ({ isPublic, address }: LanguageView): boolean =>
+/** Whether no page, public or private, is at the address: whoever is signed in reads that in their language. */
+export const hasNoPage = ({ isPublic, address }: LanguageView): boolean =>
   isPublic && address !== undefined && !isPublicPath(pathOf(address));
 
 export function readPrivately(view: LanguageView, headers: IncomingHttpHeaders): void {

@@ -77,46 +77,61 @@ export async function noteErasures(uid: string): Promise<void> {
   await mark.catch(() => {});
 }
 
-type ErasureCheck = (database: Firestore, transaction: Transaction) => Promise<void>;
+type CheckedRead = (
+  database: Firestore,
+  transaction: Transaction,
+  documents: readonly DocumentReference[],
+) => Promise<DocumentSnapshot[]>;
 
 /**
  * The check that belongs into every transaction that writes for a subscriber. Taken when the work begins, used when it
- * writes. @throws ErasedMeanwhile
+ * writes. Reads other documents with the mark: of two reads of one transaction the library sends the second when the
+ * first is answered. @throws ErasedMeanwhile
  */
-export function erasureCheck(uid: string): ErasureCheck {
+export function erasureCheck(uid: string): CheckedRead {
   const noted = work.getStore()?.get(uid);
-  return async (database, transaction) => {
-    const mark = markIn(await transaction.get(markReference(database, uid)));
-    if (!mark) return;
-    if (mark.isErasing) throw new ErasedMeanwhile();
-    if (noted && (await noted)?.epoch !== mark.epoch) throw new ErasedMeanwhile();
+  return async (database, transaction, documents) => {
+    const reference = markReference(database, uid);
+    const [found, ...others] = await transaction.getAll(reference, ...documents);
+    const mark = found && markIn(found);
+    if (mark?.isErasing) throw new ErasedMeanwhile();
+    if (mark && noted && (await noted)?.epoch !== mark.epoch) throw new ErasedMeanwhile();
+    return others;
   };
 }
 
-/** @param signal aborted after the deadline. Check it again after further reads, before writing */
+/**
+ * @param found the documents that were asked for
+ * @param signal aborted after the deadline. Check it again after further reads, before writing
+ */
 type Write<T> = (
   transaction: Transaction,
   database: Firestore,
+  found: DocumentSnapshot[],
   signal: AbortSignal,
 ) => Promise<T> | T;
+
+/** Which documents a write is decided by. */
+type Wanted = (database: Firestore) => DocumentReference[];
 
 /**
  * Writes for a subscriber in one transaction, unless they have had all erased since this work began.
  * @param write may run several times
  */
-export function writerFor(uid: string): <T>(write: Write<T>) => Promise<T> {
-  const check = erasureCheck(uid);
-  return (write) =>
+export function writerFor(uid: string) {
+  const read = erasureCheck(uid);
+  return <T>(write: Write<T>, wanted: Wanted = () => []): Promise<T> =>
     inFirestore("write", (database, signal) =>
       database.runTransaction(async (transaction) => {
-        await check(database, transaction);
+        const found = await read(database, transaction, wanted(database));
         signal.throwIfAborted();
-        return write(transaction, database, signal);
+        return write(transaction, database, found, signal);
       }),
     );
 }
 
-export const writeFor = <T>(uid: string, write: Write<T>): Promise<T> => writerFor(uid)(write);
+export const writeFor = <T>(uid: string, write: Write<T>, wanted?: Wanted): Promise<T> =>
+  writerFor(uid)(write, wanted);
 
 /** The document with which an erasure begins, for the transaction that keeps its request. */
 export const beginningMark = (uid: string) => ({

@@ -2,13 +2,16 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
+import { Transaction } from "firebase-admin/firestore";
+import { afterEach, expect, test, vi } from "vitest";
 import { person, read, world, write } from "#tests/setup/erasures";
 import { buildOf } from "#tests/setup/test-build";
 import { recordUse } from "~/features/account/last-use.server";
 import {
   saveTimeZone,
+  turnOffLetter,
   turnOnBreachAlerts,
+  turnOnImportReminder,
   turnOnWeeklyLetter,
 } from "~/features/account/letter-choices.server";
 import { declinePasskeyOffer } from "~/features/account/settings.server";
@@ -17,6 +20,7 @@ import { keepConnection } from "~/features/history/connections.server";
 import { allTime } from "~/features/history/history";
 import { beginReading } from "~/features/history/import-documents.server";
 import { pieceWriter } from "~/features/history/kept-pieces.server";
+import { changeChoices } from "~/features/history/people-choices.server";
 import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
 import {
@@ -182,6 +186,29 @@ test("nothing is written while all is being erased", async () => {
   await write(`${kind.collection}/${id}`, entry);
   expect(await writeAll(uid)).toEqual(allEnd("firestore: busy"));
   expect(await keptIn(uid)).toEqual([]);
+});
+
+test("a write reads its documents together with the mark: a second read of a transaction waits for the first", async () => {
+  const { uid } = person;
+  const more: typeof writes = {
+    "a letter turned off": () => turnOffLetter(uid, "weeklyLetter"),
+    "the import reminder": () => turnOnImportReminder(uid),
+    "the weekly letter, by the known time zone": () => turnOnWeeklyLetter(uid),
+    "people hidden": () => changeChoices(uid, (standing) => ({ ...standing, hiddenOutside: [] })),
+  };
+  const reads = [
+    vi.spyOn(Transaction.prototype, "get"),
+    vi.spyOn(Transaction.prototype, "getAll"),
+  ] as const;
+  const readsOf: Record<string, number> = {};
+  for (const [name, writeFor] of Object.entries({ ...writes, ...more })) {
+    for (const read of reads) read.mockClear();
+    await writeFor(uid);
+    readsOf[name] = reads[0].mock.calls.length + reads[1].mock.calls.length;
+  }
+  const once = Object.fromEntries(Object.keys(readsOf).map((name) => [name, 1]));
+  // These two look for others, too, by a query.
+  expect(readsOf).toEqual({ ...once, "an import": 2, "a passkey": 2 });
 });
 
 test("whoever begins second in the same work waits until it is noted, too", async () => {

@@ -9,15 +9,15 @@ import { importsOf, storedImports } from "~/features/history/import-documents.se
 import { loadReading } from "~/features/history/load-reading.server";
 import { unlessDown, unlessMalformed } from "~/platform/upstream/upstream.server";
 
-/** What the page shows of a subscriber's connection; undefined without one. */
-export async function shownConnection(uid: string, now: number) {
-  const connection = await connectionOf(uid);
-  if (!connection) return undefined;
+/** What the page shows of a subscriber's connection. */
+export async function shownConnection(connection: Connection, now: number) {
+  const { key, payload } = connection;
+  const { uid } = payload;
   const state = stateOf(connection, now);
   const isUnread = connection.progress.readAt === null;
   const [exportsOf, reading, profile] = await Promise.all([
-    otherAccount(uid, connection.payload.username),
-    isUnread ? unlessDown(loadReading(uid)) : undefined,
+    otherAccount(connection),
+    isUnread ? unlessDown(loadReading(uid, key)) : undefined,
     profileOf(uid, { fresh: isUnread }),
   ]);
   return {
@@ -35,16 +35,17 @@ export async function shownConnection(uid: string, now: number) {
   };
 }
 
-export type ShownConnection = NonNullable<Awaited<ReturnType<typeof shownConnection>>>;
+export type ShownConnection = Awaited<ReturnType<typeof shownConnection>>;
 
 /** The exports' account, where the connection is to another one (docs/product.md#connection). */
-async function otherAccount(uid: string, username: string): Promise<string | undefined> {
+async function otherAccount({ key, payload }: Connection): Promise<string | undefined> {
+  const { uid, username } = payload;
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
   // While an export cannot be read, nobody knows which is the newest.
   const used = usedAmong(await unlessMalformed(importsOf(uid), () => []));
   if (!isOtherAccount({ username }, used)) return undefined;
   // By a former name it may be the same account.
-  const reading = await unlessDown(loadReading(uid));
+  const reading = await unlessDown(loadReading(uid, key));
   return isOtherAccount(reading ?? { username }, used)
     ? (exportedAccount(used) ?? undefined)
     : undefined;

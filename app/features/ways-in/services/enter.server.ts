@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Account } from "~/features/account/identity.server";
+import { expectSignIn } from "~/features/account/language.server";
 import { noteSignedIn } from "~/features/account/last-use.server";
-import { findMainSubscription } from "~/features/account/subscription";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { EventName } from "~/features/tracking/event";
 import { reportEvent } from "~/features/tracking/events.server";
@@ -58,16 +59,28 @@ interface Coming {
 }
 
 /**
+ * Asks for what the last step of a way in needs, beside what still decides whether somebody gets there. A failure is
+ * theirs alone who wait for it.
+ */
+export function askAhead(account: Account): Promise<Subscription[]> {
+  expectSignIn(account.uid);
+  const subscriptions = subscriptionsOf(account, { fresh: true });
+  subscriptions.catch(() => {});
+  return subscriptions;
+}
+
+/**
  * The last step of every way in: requires a running main plan (docs/product.md#ways-in and docs/product.md#error-words) of an account whose owner has proved who they
  * are, and records the sign-in. @throws UpstreamError: see `signInUnavailable`
+ * @param asked where the way in has asked ahead
  */
 export async function enter(
   account: SignedInAccount,
   { way, userAgent }: Coming,
+  asked = askAhead(account),
 ): Promise<Entered> {
   void noteErasures(account.uid);
-  const subscriptions = await subscriptionsOf(account, { fresh: true });
-  if (findMainSubscription(subscriptions)) {
+  if (findMainSubscription(await asked)) {
     noteSignIn(account.uid, { way, userAgent });
     return { outcome: "signed-in", account };
   }

@@ -5,8 +5,8 @@ import {
   isRefusal,
 } from "~/features/account/identity.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
-import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
-import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
+import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
+import { askAhead, type SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import {
@@ -33,6 +33,13 @@ interface Visit {
   userAgent: string;
 }
 
+interface Found {
+  outcome: "found";
+  account: SignedInAccount;
+  /** If they were asked for. */
+  subscriptions?: Promise<Subscription[]>;
+}
+
 /**
  * The account of a person at Google. It is made only for the address of a subscription that runs, and an account with
  * this address is never doubled: Google is added to it. Every step may be repeated. @throws UpstreamError
@@ -40,7 +47,7 @@ interface Visit {
 export async function accountOfGoogle(
   person: GooglePerson,
   visit: Visit,
-): Promise<SignedInAccount | Refused | { outcome: "no-subscription" }> {
+): Promise<Found | Refused | { outcome: "no-subscription" }> {
   const before = await accountTakenFor(person.email);
   // The provider would add Google to a look-alike's account.
   if (before && !isSameAddress(before.email, person.email)) return refused("auth/user-mismatch");
@@ -49,15 +56,19 @@ export async function accountOfGoogle(
   if (before?.googleSubject !== undefined && before.googleSubject !== person.subject)
     return refused("auth/account-exists-with-different-credential");
 
-  const hasPlan = before && findMainSubscription(await subscriptionsOf(before, { fresh: true }));
+  const subscriptions = before && askAhead(before);
+  const hasPlan = subscriptions && findMainSubscription(await subscriptions);
   const bought = hasPlan ? undefined : await boughtAs(person.email);
   if (!hasPlan && !bought) return { outcome: "no-subscription" };
 
   const account = await link(person, before, visit);
-  if ("outcome" in account || !bought) return account;
+  if ("outcome" in account) return account;
+  if (!bought)
+    return { outcome: "found", account, ...(account.uid === before?.uid && { subscriptions }) };
 
   if ((await finalize(bought, account)) !== undefined) return refused("finalize-declined");
-  return (await isShownWithin(3_000, account)) ? account : refused("not-shown-yet");
+  const isShown = await isShownWithin(3_000, account);
+  return isShown ? { outcome: "found", account } : refused("not-shown-yet");
 }
 
 /** The running main plan whose present address this is. Who can read an older mailbox of it does not own it. */

@@ -111,7 +111,8 @@ async function enterAs(
 ): Promise<Entered | Refused> {
   const requestUri = callback.origin + callback.pathname;
   const found = await accountOfGoogle(person, { requestUri, userAgent });
-  if (!("outcome" in found)) return enter(found, { way: "google", userAgent });
+  if (found.outcome === "found")
+    return enter(found.account, { way: "google", userAgent }, found.subscriptions);
   if (found.outcome === "refused") return failed(found.code, person.email, userAgent);
   reportFailure("subscription_is_not_found", "no-main-plan", person.email, userAgent);
   return found;

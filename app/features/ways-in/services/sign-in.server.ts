@@ -1,6 +1,8 @@
 import { isRefusal } from "~/features/account/identity.server";
+import type { Subscription } from "~/features/account/subscription";
 import { sendActivation } from "~/features/ways-in/services/activation.server";
 import {
+  askAhead,
   enter,
   reportFailure,
   type SignIn,
@@ -37,14 +39,17 @@ export async function signIn(
   }
   return orElse(
     async () => {
-      const account = await checkPassword(email, password);
+      let subscriptions: Promise<Subscription[]> | undefined;
+      const account = await checkPassword(email, password, (right) => {
+        subscriptions = askAhead(right);
+      });
       if (isRefusal(account)) {
         reportFailure("sign_in_failed", account.code, email, userAgent);
         if (isUserError(account.code)) inBackground("activation", sendActivation(email));
         return { outcome: "refused", message: messageFor(account.code) };
       }
       await attempt.succeeded();
-      return await enter(account, { way: "password", userAgent });
+      return await enter(account, { way: "password", userAgent }, subscriptions);
     },
     async (failure) => {
       if (isUnanswered(failure) && failure.system === "identity") await attempt.undecided();

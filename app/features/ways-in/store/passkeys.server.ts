@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentSnapshot } from "firebase-admin/firestore";
+import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
 import { isCloned, maxPasskeys } from "~/features/ways-in/rules/passkeys";
 import { writeFor } from "~/platform/store/erasure-marks.server";
@@ -72,20 +72,22 @@ export type KeptPasskey = "kept" | "full" | "known";
 export function keepPasskey(
   passkey: Omit<Passkey, "lastUsedAt" | "suspectAt">,
 ): Promise<KeptPasskey> {
-  return writeFor(passkey.uid, async (transaction, database, signal): Promise<KeptPasskey> => {
-    const passkeys = database.collection(collection);
-    const reference = passkeys.doc(passkeyKeyOf(passkey.credentialId));
-    const [same, all] = await Promise.all([
-      transaction.get(reference),
-      transaction.get(passkeys.where("uid", "==", passkey.uid)),
-    ]);
-    signal.throwIfAborted();
-    if (same.exists) return "known";
-    if (all.size >= maxPasskeys) return "full";
-    const unused = { lastUsedAt: null, suspectAt: null, updatedAt: new Date() };
-    transaction.create(reference, { ...passkey, ...unused });
-    return "kept";
-  });
+  const own = (database: Firestore) =>
+    database.collection(collection).doc(passkeyKeyOf(passkey.credentialId));
+  return writeFor(
+    passkey.uid,
+    async (transaction, database, [same], signal): Promise<KeptPasskey> => {
+      const all = database.collection(collection).where("uid", "==", passkey.uid);
+      const { size } = await transaction.get(all);
+      signal.throwIfAborted();
+      if (same?.exists) return "known";
+      if (size >= maxPasskeys) return "full";
+      const unused = { lastUsedAt: null, suspectAt: null, updatedAt: new Date() };
+      transaction.create(own(database), { ...passkey, ...unused });
+      return "kept";
+    },
+    (database) => [own(database)],
+  );
 }
 
 interface Use {

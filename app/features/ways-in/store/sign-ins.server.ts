@@ -1,3 +1,4 @@
+import type { Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
 import { type WayIn, waysIn } from "~/features/ways-in/rules/way-in";
 import { writeFor } from "~/platform/store/erasure-marks.server";
@@ -36,11 +37,14 @@ export async function signInsOf(uid: string): Promise<SignInRecord[]> {
 
 /** Adds a sign-in to those of its account. Two at once are both kept. */
 export async function recordSignIn(uid: string, signIn: SignInRecord): Promise<void> {
-  await writeFor(uid, async (transaction, database, signal) => {
-    const reference = database.collection(collection).doc(uid);
-    const before = readable((await transaction.get(reference)).data());
-    signal.throwIfAborted();
-    const latest = [signIn, ...before].sort((a, b) => b.at - a.at).slice(0, maxKept);
-    transaction.set(reference, { latest, updatedAt: new Date() });
-  });
+  const own = (database: Firestore) => database.collection(collection).doc(uid);
+  await writeFor(
+    uid,
+    (transaction, database, [found]) => {
+      const before = readable(found?.data());
+      const latest = [signIn, ...before].sort((a, b) => b.at - a.at).slice(0, maxKept);
+      transaction.set(own(database), { latest, updatedAt: new Date() });
+    },
+    (database) => [own(database)],
+  );
 }

@@ -55,18 +55,17 @@ export async function decideEntry<P, G, T>(
 ): Promise<T> {
   let isWriting = false;
   let beside: readonly DocumentBeside[] = [];
-  const check = owner === undefined ? undefined : erasureCheck(owner);
+  const readChecked = owner === undefined ? undefined : erasureCheck(owner);
   const transaction = inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = documentOf(database, kind, id);
-      const [document] = await Promise.all([
-        transaction.get(reference),
-        check?.(database, transaction),
-      ]);
+      const [document] = readChecked
+        ? await readChecked(database, transaction, [reference])
+        : [await transaction.get(reference)];
       // After the deadline the caller has got an error, so nothing may be written.
       signal.throwIfAborted();
       const { next, fields, erases, begins, result } = decide(
-        readEntry(kind, document.data()),
+        readEntry(kind, document?.data()),
         Date.now(),
       );
       isWriting = true;

@@ -1,3 +1,4 @@
+import { DocumentReference } from "firebase-admin/firestore";
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { few } from "#tests/setup/cases";
@@ -6,6 +7,7 @@ import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { visibleText } from "#tests/setup/visible-text";
+import { shownAt } from "~/platform/values/zoned-time";
 
 const page = "/dashboard/notifications";
 
@@ -86,6 +88,22 @@ describe("where analyses are made here", () => {
       expect(await storedSettings(member)).toMatchObject(expected);
     }
     expect(await read(member)).toContain("Turn off the weekly letter");
+  });
+
+  test("a press takes the time zone as it is known when it is written: the settings are read there alone", async () => {
+    await withSources("export");
+    const member = await newMember();
+    await press(member, { press: "time-zone", timeZone: "Asia/Tokyo" });
+    const get = vi.spyOn(DocumentReference.prototype, "get");
+    for (const name of ["weekly-on", "reminder-on", "time-zone"])
+      expect((await press(member, { press: name })).status).toBe(303);
+    const looks = (get.mock.contexts as DocumentReference[]).map(({ parent }) => parent.id);
+    expect(looks).not.toContain("settings");
+    for (const letter of ["weeklyLetter", "importReminder"] as const) {
+      const dueAt = (await storedLetter(letter, member))?.dueAt as unknown as number;
+      const shown = new Date(shownAt(dueAt, "Asia/Tokyo")).getUTCHours();
+      expect([6, 7, 8, 9]).toContain(shown);
+    }
   });
 
   const refused: [string, Record<string, string>, number, string][] = [

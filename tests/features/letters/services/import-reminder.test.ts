@@ -43,7 +43,7 @@ async function pass(days: number) {
 
 test("it comes once, when the last import is a month old, with a link that turns it off", async () => {
   const { takenAt } = await importInto(member, await exportOf(0));
-  await turnOnImportReminder(member.uid, "UTC");
+  await turnOnImportReminder(member.uid);
   await pass(29);
   expect(mails()).toEqual([]);
   await pass(everyCase ? 60 : 10);
@@ -63,7 +63,7 @@ test.runIf(everyCase)(
   async () => {
     const { id } = await importInto(member, await exportOf(0));
     await press(member, id, "discard");
-    await turnOnImportReminder(member.uid, "UTC");
+    await turnOnImportReminder(member.uid);
     await pass(everyCase ? 60 : 35);
     expect(mails()).toEqual([]);
     expect(await dueAt()).toBeGreaterThan(Date.now());
@@ -73,7 +73,7 @@ test.runIf(everyCase)(
 test("while an import cannot be read nobody is reminded; afterwards it goes on", async () => {
   await importInto(member, await exportOf(30));
   const { id } = await importInto(member, await exportOf(0));
-  await turnOnImportReminder(member.uid, "UTC");
+  await turnOnImportReminder(member.uid);
   await (await firestore()).doc(`imports/${id}`).update({ counts: "many" });
   await pass(everyCase ? 60 : 35);
   expect(mails()).toEqual([]);
@@ -85,7 +85,7 @@ test("while an import cannot be read nobody is reminded; afterwards it goes on",
 
 test("turned off it goes to nobody; a mail server that fails delays it", async () => {
   await importInto(member, await exportOf(0));
-  await turnOnImportReminder(member.uid, "UTC");
+  await turnOnImportReminder(member.uid);
   await pass(29);
   sandbox.faults.set("mail", { kind: "status", status: 451 });
   // It is tried some twenty times in two days.
@@ -95,7 +95,7 @@ test("turned off it goes to nobody; a mail server that fails delays it", async (
   sandbox.faults.clear();
   await turnOffLetter(member.uid, letter);
   expect(await dueAt()).toBeNull();
-  await turnOnImportReminder(member.uid, "UTC");
+  await turnOnImportReminder(member.uid);
   await makeLetterDue(letter, member);
   await runEntry(importReminders, member.uid);
   expect(mails()).toHaveLength(1);
@@ -103,7 +103,7 @@ test("turned off it goes to nobody; a mail server that fails delays it", async (
 
 test("who has no plan any more gets none, and none for that import later", async () => {
   await importInto(member, await exportOf(0));
-  await turnOnImportReminder(member.uid, "UTC");
+  await turnOnImportReminder(member.uid);
   for (const one of sandbox.world.subscriptions) if (one.id === member.id) one.status = "expired";
   await pass(40);
   expect(mails()).toEqual([]);

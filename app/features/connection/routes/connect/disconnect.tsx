@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { Unavailable } from "~/design/unavailable";
 import { hasImports } from "~/features/connection/services/shown.server";
-import { connectionOf, isConnectionRotten } from "~/features/history/connections.server";
+import { foundConnection } from "~/features/history/connections.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -20,10 +20,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireConnector(request);
   return orElse(
     async () => {
-      const connection = await connectionOf(uid);
+      const { entry, malformed } = await foundConnection(uid);
+      if (!entry && !malformed) return redirect(addresses.connect);
       // A connection whose document cannot be read has no username.
-      if (!connection && !(await isConnectionRotten(uid))) return redirect(addresses.connect);
-      const username = connection?.payload.username;
+      const username = entry?.payload.username;
       return { ...layout(), username, imports: await hasImports(uid) };
     },
     () => data({ ...layout(), unavailable: true as const }, 503),

@@ -15,13 +15,13 @@ import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { profileOf } from "~/features/analysis/profiles.server";
-import { presentMark, shownConnection } from "~/features/connection/services/shown.server";
+import { markOf, shownConnection } from "~/features/connection/services/shown.server";
 import {
   type ConnectionState,
   type ConnectProblem,
   isConnectProblem,
 } from "~/features/history/connecting";
-import { isConnectionRotten } from "~/features/history/connections.server";
+import { foundConnection } from "~/features/history/connections.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -53,8 +53,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const now = Date.now();
-      const shown = await shownConnection(uid, now);
-      if (shown) {
+      const { entry, malformed } = await foundConnection(uid);
+      if (entry) {
+        const shown = await shownConnection(entry, now);
         const connection = connectionPageOf(shown, now);
         const still = stillTrue(problem, shown.state);
         return { connection, problem: still, said: still ? undefined : connection.heading.title };
@@ -62,9 +63,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const { source } = await profileOf(uid);
       // A refused form is shown here even then.
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
-      const mark = problem === "slow" ? await presentMark(uid) : undefined;
+      const mark = problem === "slow" ? markOf(undefined, now) : undefined;
       const mayConnect = source !== "outside";
-      const isRotten = await isConnectionRotten(uid);
+      const isRotten = malformed !== undefined;
       const said = saidAtEnd(ended);
       return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten, said };
     },

@@ -7,7 +7,7 @@ import {
   turnOnWeeklyLetter,
 } from "~/features/account/letter-choices.server";
 import type { LetterName, Settings } from "~/features/account/settings";
-import { announcePreferences, settingsOf } from "~/features/account/settings.server";
+import { announcePreferences } from "~/features/account/settings.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -91,14 +91,13 @@ async function change(
     const { letter, isOn } = letterPresses[press];
     if (!isOn) return void (await turnOffLetter(uid, letter));
     if (letter === "breachAlerts") return void (await turnOnBreachAlerts(uid));
+    if (letter === "importReminder") return void (await turnOnImportReminder(uid));
   }
-  const { timeZone: known } = await settingsOf(uid);
-  if (press === "reminder-on") return void (await turnOnImportReminder(uid, known ?? "UTC"));
   // The form names one only where none was chosen before.
-  const timeZone = asTimeZone(chosen || known);
-  if (timeZone === undefined)
+  const timeZone = asTimeZone(chosen);
+  const save = press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone;
+  if ((chosen && !timeZone) || !(await save(uid, timeZone)))
     return say`Choose your time zone: the letter comes on your Monday morning.`;
-  await (press === "weekly-on" ? turnOnWeeklyLetter : saveTimeZone)(uid, timeZone);
   await announcePreferences(uid);
   return undefined;
 }

@@ -1,5 +1,7 @@
 import { type AccountState, accountByUidNow } from "~/features/account/identity.server";
+import type { Subscription } from "~/features/account/subscription";
 import {
+  askAhead,
   enter,
   reportFailure,
   type SignedInAccount,
@@ -53,12 +55,12 @@ type RefusedFor = keyof typeof passkeyRefusals;
 interface PasskeyVisitor extends Visitor {
   /** The random id of the browser that the challenge was issued for; undefined if it has none. */
   browser: string | undefined;
-  /** Device id, if the browser has signed in as this e-mail before. */
-  knownDevice: (email: string) => Promise<string | undefined>;
+  /** Device id, if the browser has signed in to this account before. */
+  knownDevice: (account: AccountState) => Promise<string | undefined>;
 }
 
 type Proof =
-  | { account: SignedInAccount }
+  | { account: SignedInAccount; subscriptions: Promise<Subscription[]> }
   | { refusedFor: RefusedFor; email?: string }
   | { wait: number };
 
@@ -73,7 +75,8 @@ export async function signInWithPasskey(posted: string, visitor: PasskeyVisitor)
         const message = messageFor("auth/too-many-requests");
         return { outcome: "limited", message, wait: proof.wait };
       }
-      if ("account" in proof) return await enter(proof.account, { way: "passkey", userAgent });
+      if ("account" in proof)
+        return await enter(proof.account, { way: "passkey", userAgent }, proof.subscriptions);
       reportFailure("sign_in_failed", `passkey/${proof.refusedFor}`, proof.email ?? "", userAgent);
       return { outcome: "refused", message: passkeyRefusals[proof.refusedFor] };
     },
@@ -100,15 +103,32 @@ async function prove(posted: string, visitor: PasskeyVisitor): Promise<Proof> {
   const account = passkey && (await accountByUidNow(passkey.uid));
   const attempt = await beginPasskeyTry(
     visitor.clientAddress,
-    account && (await visitor.knownDevice(account.email)),
+    account && (await visitor.knownDevice(account)),
   );
   if (!attempt.allowed) return { wait: attempt.wait };
   if (!passkey || !account) return { refusedFor: "unknown" };
   const { uid, email, validSince } = account;
-  const refusedFor = await refuse(passkey, read, { account, challenge });
+  const use = await check(passkey, read, account);
+  if (typeof use === "string") return { refusedFor: use, email };
+  const subscriptions = askAhead(account);
+  const refusedFor = await save(passkey, use, { account, challenge });
   if (refusedFor) return { refusedFor, email };
   await attempt.succeeded();
-  return { account: { uid, email, validSince } };
+  return { account: { uid, email, validSince }, subscriptions };
+}
+
+type Use = Parameters<typeof savePasskeyUse>[1];
+
+/** Checks the proof. @returns the use of the passkey, or why nobody gets in */
+async function check(
+  passkey: Passkey,
+  read: PasskeyAnswer<Assertion>,
+  { disabled, emailVerified }: AccountState,
+): Promise<Use | RefusedFor> {
+  const use = await verifyAssertion(passkey, read);
+  if (!use) return "unproven";
+  if (disabled) return "disabled";
+  return emailVerified && !passkey.isProven ? "unconfirmed" : use;
 }
 
 interface Circumstances {
@@ -116,20 +136,16 @@ interface Circumstances {
   challenge: Verified;
 }
 
-/** Checks the proof, then uses the challenge up and saves the use. @returns why nobody gets in */
-async function refuse(
+/** Uses the challenge up and saves the use. @returns why nobody gets in */
+async function save(
   passkey: Passkey,
-  read: PasskeyAnswer<Assertion>,
-  { account: { email, disabled, emailVerified }, challenge }: Circumstances,
+  use: Use,
+  { account: { uid, email }, challenge }: Circumstances,
 ): Promise<RefusedFor | undefined> {
-  const use = await verifyAssertion(passkey, read);
-  if (!use) return "unproven";
-  if (disabled) return "disabled";
-  if (emailVerified && !passkey.isProven) return "unconfirmed";
   if (!(await redeemChallenge(challenge))) return "used";
   const saved = await savePasskeyUse(passkey, use);
   if (saved === "saved") return undefined;
   if (saved === "gone") return "unknown";
-  if (saved === "cloned") await tellOfChange({ uid: passkey.uid, email }, "passkey-suspect");
+  if (saved === "cloned") await tellOfChange({ uid, email }, "passkey-suspect");
   return "suspect";
 }

@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await signInWithPasskey(fieldText(form, "answer", 65_536), {
     ...visitorOf(request, context),
     browser: await passkeyBrowser(request),
-    knownDevice: (email) => knownDevice(request, email),
+    knownDevice: (account) => knownDevice(request, account.email, account),
   });
   return answerTry(request, result, { cookie: await clearPasskeyBrowser() });
 }
