@@ -1,18 +1,14 @@
 import { ask } from "#tests/setup/ask";
 import { sandbox } from "#tests/setup/outside";
 import { trap } from "#tests/setup/requests";
-import { settled } from "#tests/setup/sign-ins";
+import { daysApart } from "./days-apart.ts";
 
-async function send(path: string, fields: Record<string, string>) {
-  const answer = await ask(path, { fields });
-  await settled();
-  return answer;
-}
+daysApart();
 
 export const restore = (email: string, fields: Record<string, string> = trap) =>
-  send("/password-recovery", { ...fields, email });
+  ask("/password-recovery", { fields: { ...fields, email } });
 export const activate = (email: string, fields: Record<string, string> = trap) =>
-  send("/access-recovery", { ...fields, email });
+  ask("/access-recovery", { fields: { ...fields, email } });
 
 /** Each of the two forms that send a mail, by its address. */
 export const forms = { "/password-recovery": restore, "/access-recovery": activate };

@@ -9,8 +9,11 @@ import {
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
-import { orElse } from "~/platform/upstream/upstream.server";
+import { orElse, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
+
+/** Milliseconds that an answer waits for a letter that is kept already: most are out by then. */
+const patience = 2_000;
 
 /**
  * Mails a link for a subscription that was looked up. Resolves once the letter cannot be lost: it stands in Firestore or,
@@ -20,10 +23,16 @@ import { inBackground } from "~/platform/work/background.server";
 export async function mailLink(wanted: FoundLink): Promise<void> {
   // A letter that is sent twice has the same name.
   const key = randomUUID();
-  await orElse(begin(key, wanted), async (failure) => {
-    const { kind, mail } = await linkLetter(wanted, key, languageAskedIn().language);
-    if ((await deliverLetter(kind, mail)).end === "again") throw failure;
-  });
+  await orElse(
+    async () => {
+      const { firstTry } = await begin(key, wanted);
+      await within(patience, firstTry);
+    },
+    async (failure) => {
+      const { kind, mail } = await linkLetter(wanted, key, languageAskedIn().language);
+      if ((await deliverLetter(kind, mail)).end === "again") throw failure;
+    },
+  );
 }
 
 /**
@@ -38,8 +47,11 @@ export async function mailLinkFor(
   await begin(randomUUID(), { link, email, subscriptionId: null });
 }
 
-/** Keeps the letter, and begins to send it. */
-async function begin(key: string, wanted: MailedLink): Promise<void> {
+/** Keeps the letter, and begins to send it. `firstTry` never rejects. */
+async function begin(key: string, wanted: MailedLink): Promise<{ firstTry: Promise<void> }> {
   const { claim } = await keepMailedLink(key, wanted);
-  if (claim) inBackground("mailed link", carryOut(mailedLinks, claim).finished);
+  if (!claim) return { firstTry: Promise.resolve() };
+  const { finished } = carryOut(mailedLinks, claim);
+  inBackground("mailed link", finished);
+  return { firstTry: finished.catch(() => undefined) };
 }

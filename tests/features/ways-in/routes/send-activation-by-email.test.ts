@@ -1,17 +1,18 @@
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { everyCase } from "#tests/setup/cases";
+import { daysApart } from "#tests/setup/days-apart";
 import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
-import { settled } from "#tests/setup/sign-ins";
+
+daysApart();
 
 async function ask(email: string, { bundle = "profile-analyzer", client = "" } = {}) {
   const response = await visit(`/api/send-activation-by-email/${bundle}/${email}`, {
     method: "POST",
     client: client || undefined,
   });
-  await settled();
   return {
     status: response.status,
     retryAfter: Number(response.headers.get("retry-after")),

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { linksLeft } from "#tests/setup/mailed-links";
-import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
-import { stopwatch } from "#tests/setup/stopwatch";
-import { mailLink } from "~/features/ways-in/mail-links.server";
 import { keepMailedLink, mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { backgroundSettled } from "~/platform/work/background.server";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -28,21 +24,6 @@ test("an activation mail that could not be noted comes with the next try, and co
   ]);
   expect(await send()).toEqual({ end: "done" });
   expect(sandbox.world.mails).toHaveLength(1);
-});
-
-test("an answer does not wait until a letter is out that cannot be lost any more", async () => {
-  const { email, id: subscriptionId } = await newMember();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  // Whom it goes to is looked up before it is sent.
-  sandbox.faults.set("identity", { kind: "held", until: promise });
-  const waited = stopwatch();
-  await mailLink({ link: "activation", email, subscriptionId });
-  // Waiting would take 2 s.
-  expect(waited()).toBeLessThan(1_000);
-  expect((await linksLeft()).map((link) => link.email)).toContain(email);
-  resolve();
-  await backgroundSettled();
-  expect(sandbox.world.mails.map(({ to }) => to)).toEqual([[email]]);
 });
 
 test("a link that is asked for again is tried for a day from then on", async () => {
