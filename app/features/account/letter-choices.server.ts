@@ -81,7 +81,7 @@ function decide<G>(
   ) => Choice<G> | undefined,
 ): Promise<boolean> {
   const entryOf = (database: Firestore) => database.collection(kind.collection).doc(uid);
-  const settingsOf = (database: Firestore) => database.collection("settings").doc(uid);
+  const ownSettings = (database: Firestore) => database.collection("settings").doc(uid);
   return writeFor(
     uid,
     (transaction, database, [found, settings]) => {
@@ -90,11 +90,11 @@ function decide<G>(
       if (choice?.entry) transaction.set(entryOf(database), choice.entry);
       if (choice?.settings) {
         const fields = { ...choice.settings, updatedAt: new Date() };
-        transaction.set(settingsOf(database), fields, { merge: true });
+        transaction.set(ownSettings(database), fields, { merge: true });
       }
       return choice !== undefined;
     },
-    (database) => [entryOf(database), settingsOf(database)],
+    (database) => [entryOf(database), ownSettings(database)],
   );
 }
 
