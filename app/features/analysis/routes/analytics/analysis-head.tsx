@@ -17,7 +17,7 @@ function FigureSources({ analysis }: { analysis: ShownAnalysis }) {
     <>
       <p className="mt-2 text-muted">
         {sources.connection ? (
-          <FromConnection sources={sources} />
+          <FromConnection connection={sources.connection} exported={sources.export} />
         ) : (
           <FromExport sources={sources} />
         )}{" "}
@@ -41,12 +41,15 @@ function FigureSources({ analysis }: { analysis: ShownAnalysis }) {
 
 type Sources = ShownAnalysis["sources"];
 
-function FromConnection({ sources: { connection, export: exported } }: { sources: Sources }) {
+interface FromConnectionProps {
+  connection: NonNullable<Sources["connection"]>;
+  exported: Sources["export"];
+}
+
+function FromConnection({ connection, exported }: FromConnectionProps) {
   return (
     <>
-      {connection
-        ? `Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`
-        : "Likes and comments: Instagram."}
+      {`Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`}
       {exported &&
         (exported.takenAt === undefined
           ? " Followers: your export."
