@@ -88,7 +88,7 @@ describe("the whole analysis", () => {
         "Avg. Comments/Post 36.5",
       ],
       "Your account reached 778 accounts a day",
-      "The likes of 2 posts are hidden",
+      "The likes of 2 posts are hidden or unknown, and left out.",
       ...["Most Liked Posts", "Nov 15, 2026 2,468"],
       ...["Your growth", "Reconstructed from those who stayed", "Gained and lost per week"],
       ...["Who stayed", "Likes and comments per post", "Accounts reached a day"],

@@ -29,7 +29,8 @@ function FigureSources({ analysis }: { analysis: ShownAnalysis }) {
       </p>
       {hidden > 0 && isLikesKnown && (
         <p className="mt-2 text-muted">
-          The likes of {counted(hidden, "post")} are hidden: they are in no total and no average.
+          The likes of {counted(hidden, "post")} are hidden or unknown: they are in no total and no
+          average.
         </p>
       )}
       {sources.connection?.isOtherAccount && (
