@@ -6,8 +6,8 @@ import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { freeBytes, freeList } from "../../platform/values/name-list-merge.ts";
 import { ByteSource } from "../export/byte-source.ts";
 import { isOfInsights, type ReadExport } from "../export/export.ts";
-import { possibleTimes } from "../export/possible-times.ts";
 import type { ImportLists } from "./history.ts";
+import { possibleTimes } from "./possible-times.ts";
 
 /** What is kept of an import to be analysed again: the lists that the analysis takes, times and figures of posts. */
 export interface KeptLists extends ImportLists {

@@ -5,10 +5,10 @@ import {
   unknownSince,
   usernameAt,
 } from "../../platform/values/name-list.ts";
-import { possibleTimes } from "../export/possible-times.ts";
 import { type Changes, type Compared, countsOf } from "./changes.ts";
 import type { ChangeCounts, Window } from "./history.ts";
 import type { KnownFollowers } from "./known-list.ts";
+import { possibleTimes } from "./possible-times.ts";
 import { contains, secondsOf } from "./window.ts";
 
 /** Who was there when all followers were known for the first time, by the UTC day of the follow. */

@@ -1,6 +1,6 @@
 import { IndexList } from "../../../platform/values/index-list.ts";
 import { unknownSince } from "../../../platform/values/name-list.ts";
-import { possibleTimes } from "../../export/possible-times.ts";
+import { possibleTimes } from "../../history/possible-times.ts";
 import type { Turnover } from "../../history/turnover.ts";
 
 /** Seconds of all follows that the exports in use tell of, in any order. */

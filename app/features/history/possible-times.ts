@@ -1,5 +1,5 @@
 import { dayInSeconds, second } from "../../platform/values/durations.ts";
-import { instagramBegan } from "./name-date.ts";
+import { instagramBegan } from "../export/name-date.ts";
 
 /**
  * The seconds at which what an export tells can have happened; any other is as if it said none. Its date may be that of
