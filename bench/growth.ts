@@ -87,7 +87,9 @@ const bursts = Object.fromEntries(
       const account = makeAccount(options);
       const ledger = ledgerOfAccount(account);
       const { text, aboutBursts, named } = toldLedger(ledger);
-      const isNamed = named.some(({ postedAt }) => postedAt === account.burstAfter);
+      const isNamed =
+        ledger.outcome === "tested" &&
+        ledger.posts.some((post) => post.standsOut && post.postedAt === account.burstAfter);
       tally.accounts += 1;
       if (burstsOf(ledger).some(({ postedAt }) => postedAt === account.burstAfter))
         tally.shown += 1;

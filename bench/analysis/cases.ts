@@ -1,4 +1,5 @@
 import { type Chance, chanceFrom } from "../../sandbox/histories/chance.ts";
+import type { DailyRates } from "../../sandbox/histories/daily-life.ts";
 import {
   type ExportOptions,
   type Form,
@@ -174,6 +175,7 @@ export function makeCase(
   seed: number,
   mostFollowers = 1_500,
   kind: CaseKind = caseKinds[seed % caseKinds.length] ?? "whole, form A",
+  rates: Partial<DailyRates> = {},
 ): Case {
   const {
     form,
@@ -196,6 +198,7 @@ export function makeCase(
     days,
     accountAgeDays: days + 60 + (more.leastAgeDays ?? 0) + chance.below(3_000),
     postsPerWeek: 0.2,
+    rates,
   });
   let passed = 0;
   const sent = gaps.map((gap, index): Sent => {

@@ -5,7 +5,6 @@ import { fitsSaid, type SamePerson } from "../../app/features/history/same-peopl
 import { encodeTurnovers } from "../../app/features/history/turnover-pieces.ts";
 import { emptyNameList, type NameList, peopleOf } from "../../app/platform/values/name-list.ts";
 import { usernameOf } from "../../sandbox/histories/names.ts";
-import type { Truth } from "../../sandbox/histories/truth.ts";
 import type { Case } from "./cases.ts";
 import type { Imported, Step } from "./subscriber.ts";
 import type { Score } from "./tally.ts";
@@ -48,6 +47,15 @@ export async function countSaid(
   const share = sent[0]?.options.emptyShare ?? 0;
   const isTimeless = ({ since }: { since: number }) => (since % 1_000) / 1_000 < share;
   const said: SamePerson[] = [];
+  const leadsTo = (from: string, to: string) => {
+    const newest = new Map(said.map((one) => [one.old, one.new]));
+    let name: string | undefined = from;
+    for (let step = 0; name !== undefined && step <= said.length; step += 1) {
+      if (name === to) return true;
+      name = newest.get(name);
+    }
+    return false;
+  };
   const unsaid = new Set(namesOfSeveral(history));
   for (const [index, { imported, changes }] of steps.entries()) {
     const before = imports[index - 1];
@@ -58,28 +66,37 @@ export async function countSaid(
       const one = { old: formerly, new: username };
       const isSayable = lost.has(formerly) && come.has(username) && fitsSaid(said, one);
       if (isSayable) said.push(one);
-      else for (const name of [formerly, username]) unsaid.add(name);
+      // Back under an old name: nothing needs to be said of it.
+      else if (!leadsTo(username, formerly))
+        for (const name of [formerly, username]) unsaid.add(name);
     }
   }
   tally.said += said.length;
   const same = await samePeopleOf(said, imports, followersIn(imports));
-  const newest = new Map(said.map((one) => [one.old, one.new]));
-  const leadsTo = (from: string, to: string) => {
-    let name: string | undefined = from;
-    for (let step = 0; name !== undefined && step <= imports.length; step += 1) {
-      if (name === to) return true;
-      name = newest.get(name);
-    }
-    return false;
-  };
-  const count = (which: "each" | "any two", changes: Changes, truth: Truth) => {
+  const count = (
+    which: "each" | "any two",
+    changes: Changes,
+    [earlier, ...later]: readonly Imported[],
+  ) => {
+    const to = later.at(-1)?.sent.at ?? 0;
+    const truth = history.truthBetween(earlier?.sent.at ?? 0, to);
+    const isAway = awayAt(
+      history,
+      to,
+      later.map(({ sent }) => sent.at),
+    );
     const unknowable = new Set([
       ...unsaid,
       ...truth.unknowable.flatMap(({ before, after }) => [...before, ...after]),
       // Without a time, who is back is as if new.
       ...[...truth.returned, ...truth.refollowed].filter(isTimeless).map((one) => one.username),
       ...truth.renamed
-        .filter((one) => isTimeless(one) && !leadsTo(one.formerly, one.username))
+        .filter(
+          (one) =>
+            isTimeless(one) &&
+            (isAway(one.username) ||
+              !(leadsTo(one.formerly, one.username) || leadsTo(one.username, one.formerly))),
+        )
         .flatMap((one) => [one.formerly, one.username]),
     ]);
     for (const kind of kinds)
@@ -92,11 +109,10 @@ export async function countSaid(
     const upTo = imports.slice(0, to + 1);
     const before = imports[to - 1];
     const fold = await foldImports(upTo, followersIn(imports), { recomputeFrom: to, same });
-    if (fold?.changes && before)
-      count("each", fold.changes, history.truthBetween(before.sent.at, later.sent.at));
-    for (const [from, earlier] of imports.slice(0, to).entries()) {
+    if (fold?.changes && before) count("each", fold.changes, [before, later]);
+    for (const from of imports.slice(0, to).keys()) {
       const { changes } = await compareImports(upTo, from, followersIn(imports), { same });
-      count("any two", changes, history.truthBetween(earlier.sent.at, later.sent.at));
+      count("any two", changes, imports.slice(from, to + 1));
     }
   }
   const bytesWith = async (by: readonly SamePerson[]) => {
@@ -108,6 +124,19 @@ export async function countSaid(
   const plain = Buffer.concat(encodeTurnovers(before?.turnovers ?? new Map()));
   if (said.length > 0 && (await bytesWith(said)).equals(plain)) tally.leftovers += 1;
   if (!(await bytesWith([])).equals(plain)) tally.leftovers += 1;
+}
+
+/** Whether who has a name at last was in no list at one of these times. */
+function awayAt(history: Case["history"], last: number, times: readonly number[]) {
+  const end = history.stateAt(last);
+  const states = times.map((at) => history.stateAt(at));
+  const people = new Map(
+    Array.from({ length: end.size }, (_, person) => [usernameOf(end.nameNumberOf(person)), person]),
+  );
+  return (username: string) => {
+    const person = people.get(username) ?? 0;
+    return states.some((state) => state.isHidden(person) || state.followsSince(person) === 0);
+  };
 }
 
 /** All names of those whose name another person has had: without times, no name says whose it is. */

@@ -22,6 +22,8 @@ export interface DailyRates {
   refollowAfterDays: number;
   /** Of the names that somebody gave up, the share that a new follower bears. */
   nameTakenShare: number;
+  /** Of the other names that somebody gave up, the share that they take back. */
+  renameBackShare: number;
   /** Times a day, not a share. */
   ownerFollow: number;
   ownerUnfollow: number;
@@ -39,6 +41,7 @@ export const usualRates: DailyRates = {
   refollowShare: 0.08,
   refollowAfterDays: 9,
   nameTakenShare: 0.01,
+  renameBackShare: 0,
   ownerFollow: 1.2,
   ownerUnfollow: 0.6,
   ownerRequest: 0.3,
@@ -103,11 +106,15 @@ export function liveThroughDays(
       const person = followers.pick(chance.next());
       if (person !== undefined) happenings.happen(at, "block", person);
     },
-    rename(at) {
-      const person = anyone();
+    rename(at, plan) {
+      if (plan.person !== undefined && !state.isHidden(plan.person))
+        happenings.happen(at, "rename", plan.person, plan.nameNumber);
+      const person = plan.person === undefined ? anyone() : undefined;
       if (person === undefined) return;
       const nameNumber = happenings.rename(at, person);
       if (chance.next() < rates.nameTakenShare) planLater(at, 5, { deed: "follow", nameNumber });
+      else if (rates.renameBackShare > 0 && chance.next() < rates.renameBackShare)
+        planLater(at, 20, { deed: "rename", person, nameNumber });
     },
     vanish(at) {
       const person = anyone();

@@ -73,7 +73,7 @@ export function madeUpGrowth({
       followers: 900 + sumTo(Math.max(0, on - firstDay)) - at * 12,
       changes: at === 0 ? null : changes,
       losses: at === 0 ? [] : [{ from: takenAt - 30 * day, left: lost }],
-      covers: { from: 0, to: (on - 3) * 86_400 },
+      covers: { from: 0, to: takenAt / 1_000 - 3 * 86_400 },
     };
   });
   return {

@@ -22,7 +22,7 @@ export interface Profile {
   mostCommentedPosts: readonly Post[] | undefined;
   engagement: Engagement | undefined;
   totalPostsAnalyzed: number | undefined;
-  /** Of these, the ones whose likes are hidden. */
+  /** Of these, the ones whose likes are hidden or not known. */
   postsWithHiddenLikes: number;
 }
 

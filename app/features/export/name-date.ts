@@ -1,11 +1,11 @@
 // Also runs in the browser, which opens the ZIP on the device.
 import { day } from "../../platform/values/durations.ts";
 
-const year2010 = Date.UTC(2010, 0, 1);
-
 /** Dates before 2010 count as none (docs/product.md#when-it-was-taken): Instagram was not there yet. */
+export const instagramBegan = Date.UTC(2010, 0, 1);
+
 export const sensible = (time: number | undefined): number | undefined =>
-  time !== undefined && time >= year2010 ? time : undefined;
+  time !== undefined && time >= instagramBegan ? time : undefined;
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 // `instagram-ana-2026-05-11-x1y2.zip`, `meta-2026-May-11-20-30-00.zip`, and older ones such as `ana_20200131.zip`.

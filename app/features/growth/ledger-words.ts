@@ -1,19 +1,26 @@
-import { withDecimals } from "../../platform/values/decimals.ts";
+import { asItIs, asPercent, withDecimals } from "../../platform/values/decimals.ts";
 import { allOf, commaList } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say } from "../../platform/values/say.ts";
-import type { ComparedPost, Ledger, LedgerPost } from "./growth.ts";
+import { type ComparedPost, type Ledger, postName } from "./growth.ts";
 import { burst, burstsOf, fewestToTest } from "./rules/ledger.ts";
 import { canStandOut, fewestFreeTimes } from "./rules/ledger-draws.ts";
+
+/** A post whose follows are told, its figures rounded as they are shown. */
+interface ToldPost {
+  name: string;
+  came: number;
+  usual: string;
+}
 
 /** What the ledger says, on the page and in the report. */
 export interface ToldLedger {
   /** Undefined where there is nothing to say beside Instagram's own counts. */
   text: string | undefined;
   /** Named by the test, the least likely by chance first. */
-  named: LedgerPost[];
+  named: readonly (ToldPost & { chance: string })[];
   /** Whether named or not, the largest first. */
-  bursts: readonly ComparedPost[];
+  bursts: readonly ToldPost[];
   /** Claims nothing. */
   aboutBursts: string;
   notes: string[];
@@ -30,8 +37,8 @@ export function toldLedger(ledger: Ledger): ToldLedger {
       : [];
   return {
     text: textOf(ledger, named.length, bursts.length),
-    named,
-    bursts,
+    named: named.map((post) => ({ ...toldPost(post), chance: chanceWords(post.chance) })),
+    bursts: bursts.map(toldPost),
     aboutBursts: say`After each of these posts at least ${burst.follows} people followed within 48 hours, and at least ${burst.timesUsual} times as many as usual. One burst may be chance or somebody else's doing, such as a mention elsewhere. Posts less than 48 hours apart share follows.`,
     notes: allOf(
       named.length > 0 &&
@@ -66,9 +73,17 @@ function textOf(ledger: Ledger, named: number, bursts: number): string | undefin
   }
 }
 
-/** `6.4`; of ten and more, whole. */
-export const usualWords = (usual: number): string =>
-  usual < 10 ? withDecimals(usual, 1) : withCommas(Math.round(usual));
+const toldPost = ({ came, usual, ...post }: ComparedPost): ToldPost => ({
+  name: postName(post),
+  came,
+  usual: usual < 10 ? withDecimals(usual, 1) : withCommas(Math.round(usual)),
+});
+
+function chanceWords(chance: number): string {
+  if (chance < 0.001) return say`under ${asItIs(0.1)}%`;
+  const percent = Math.round(chance * 1_000) / 10;
+  return asPercent(percent, Number.isInteger(percent) ? 0 : 1);
+}
 
 const tooDense = ({ freeTimes }: { freeTimes: number }) =>
   freeTimes === 1

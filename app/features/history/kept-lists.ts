@@ -1,12 +1,13 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { decodeNameList, encodeNameList } from "../../platform/values/encoding.ts";
 import { inPieces } from "../../platform/values/in-pieces.ts";
-import { emptyNameList, type NameList } from "../../platform/values/name-list.ts";
+import { emptyNameList, type NameList, unknownSince } from "../../platform/values/name-list.ts";
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { freeBytes, freeList } from "../../platform/values/name-list-merge.ts";
 import { ByteSource } from "../export/byte-source.ts";
 import { isOfInsights, type ReadExport } from "../export/export.ts";
 import type { ImportLists } from "./history.ts";
+import { possibleTimes } from "./possible-times.ts";
 
 /** What is kept of an import to be analysed again: the lists that the analysis takes, times and figures of posts. */
 export interface KeptLists extends ImportLists {
@@ -43,6 +44,29 @@ export function keptOf({ lists, postTimes, insights, ...read }: ReadExport): Kep
     unknownInsightLabels: read.unknownLabels.some(isOfInsights),
     accountCreatedAt: read.accountCreatedAt,
     requests: read.requests,
+  };
+}
+
+/**
+ * The same without the times that an export of then cannot know. The lists are changed in place. A post is known by its
+ * time: it goes with it.
+ * @param takenAt epoch milliseconds
+ */
+export function withoutImpossibleTimes(kept: KeptLists, takenAt: number): KeptLists {
+  const { from, to } = possibleTimes(takenAt);
+  const isPossible = (second: number) => second >= from && second <= to;
+  for (const name of keptNames) {
+    const since = kept[name]?.since ?? [];
+    for (let index = 0; index < since.length; index += 1)
+      if (!isPossible(since[index] ?? unknownSince)) since[index] = unknownSince;
+  }
+  const { accountCreatedAt: created } = kept;
+  return {
+    ...kept,
+    postTimes: kept.postTimes.filter(isPossible),
+    insights: kept.insights?.filter(({ postedAt }) => isPossible(postedAt)),
+    accountCreatedAt: created !== null && isPossible(created) ? created : null,
+    requests: kept.requests.map((one) => (isPossible(one.askedAt) ? one : { ...one, askedAt: 0 })),
   };
 }
 

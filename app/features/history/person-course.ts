@@ -142,7 +142,7 @@ export function personCourse(
     ),
   );
   if (!isSeen && !isNamed) return undefined;
-  return courseIn(username, fromFirstSight(imports));
+  return courseIn(username, fromFirstSight(imports.map(toldOnce)));
 }
 
 function courseIn(username: string, imports: Seen): PersonCourse {
@@ -151,8 +151,9 @@ function courseIn(username: string, imports: Seen): PersonCourse {
   const isHidden = names.some((name, at) => name !== undefined && imports[at]?.hidden?.has(name));
   const present = names.findLast((name) => name !== undefined) ?? username;
   const told = isHidden ? imports.map(withoutHidden) : imports;
+  const { events: asFollower, follows } = followerEvents(told, names);
   const events = [
-    ...followerEvents(told, names),
+    ...asFollower,
     ...renamedAsFollowed(told, names),
     ...ownEvents(imports, names, "following"),
     ...ownEvents(imports, names, "pendingRequests"),
@@ -162,7 +163,7 @@ function courseIn(username: string, imports: Seen): PersonCourse {
     otherNames: [...new Set(names)].flatMap((name) =>
       name === undefined || name === present ? [] : [name],
     ),
-    ...standing(events, (side) => {
+    ...standing(events, follows, (side) => {
       const at = imports.findLastIndex((one, index) => one.sighting[side]?.has(names[index] ?? ""));
       return imports[at]?.sighting[side]?.get(names[at] ?? "");
     }),
@@ -171,6 +172,29 @@ function courseIn(username: string, imports: Seen): PersonCourse {
 }
 
 type Seen = Parameters<typeof personCourse>[1];
+
+const isOneName = ({ former, present, isUnclear }: Rename): boolean =>
+  former.length === 1 && present.length === 1 && !isUnclear;
+
+/** Of whom both lists tell a new name, the followed tell what they were called last: the known list may have an older name. */
+function toldOnce(one: Seen[number]): Seen[number] {
+  const followed = new Map(
+    (one.followed ?? []).filter(isOneName).map((other) => [other.present[0], other]),
+  );
+  const isBoth = (rename: Rename) => isOneName(rename) && followed.has(rename.present[0]);
+  const both = one.renames.filter(isBoth);
+  if (both.length === 0) return one;
+  const named = new Set(both.map(({ present }) => present[0]));
+  return {
+    ...one,
+    renames: one.renames.map((rename) =>
+      isBoth(rename)
+        ? { ...rename, former: followed.get(rename.present[0])?.former ?? [] }
+        : rename,
+    ),
+    followed: one.followed?.filter((other) => !isOneName(other) || !named.has(other.present[0])),
+  };
+}
 
 /** Who is seen under a new name before it is told has it from then on. */
 function fromFirstSight(imports: Seen): Seen {
@@ -184,8 +208,7 @@ function fromFirstSight(imports: Seen): Seen {
   const firsts = new Map<Rename, number>();
   for (const [at, one] of imports.entries())
     for (const rename of allRenames(one)) {
-      const isOne = rename.former.length === 1 && rename.present.length === 1;
-      const first = rename.isLate && !rename.isUnclear && isOne ? firstOf(rename, at) : at;
+      const first = rename.isLate && isOneName(rename) ? firstOf(rename, at) : at;
       if (first < at) firsts.set(rename, first);
     }
   if (firsts.size === 0) return imports;
@@ -244,17 +267,24 @@ function otherName(
   const rename = renames.find((one) => one[side].includes(name));
   if (!rename) return renames.some((one) => one[other].includes(name)) ? undefined : name;
   const [only] = rename[other];
-  const isSure = !rename.isUnclear && rename.former.length === 1 && rename.present.length === 1;
-  return isSure && only !== undefined ? only : name;
+  return isOneName(rename) && only !== undefined ? only : name;
 }
 
-/** By the rules of `changesBetween`, for one person. */
-function followerEvents(imports: Seen, names: Names): PersonEvent[] {
+/** A follow as the known list has it. */
+interface KnownFollow {
+  since: number | null;
+  /** When the last import that shows it was taken. */
+  shownAt: number;
+}
+
+/**
+ * By the rules of `changesBetween`, for the names of one person. Where only the list of those whom the subscriber follows
+ * tells that two names are one person's, the lists of followers have two: one lost, and one new.
+ */
+function followerEvents(imports: Seen, names: Names) {
   const events: PersonEvent[] = [];
-  let known: { since: number | null } | undefined;
+  const known = new Map<string, KnownFollow>();
   let wasEver = false;
-  /** When the last import that shows them was taken. */
-  let shownAt = 0;
   for (const [index, { import: one, renames, sighting, ended, hidden }] of imports.entries()) {
     const before = imports[index - 1]?.import;
     const at = one.takenAt;
@@ -265,20 +295,29 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
     const group = renames.find(
       ({ former, present }) => former.includes(formerly ?? "") || present.includes(name),
     );
-    if (group && (known || isThere)) {
+    const isRenamed = group !== undefined && (known.size > 0 || isThere);
+    if (isRenamed) {
       const { former, present } = mayBeTold(group, imports[index - 1]?.hidden, hidden);
       const told = { from, at, ...(isThere && { since }) };
       if (group.isUnclear)
         events.push({ kind: "unclear", ...told, names: [...former, ...present] });
       else events.push({ kind: "renamed", ...told, former, present });
       // Of several of one second nobody can tell which is who: what follows is told of the name.
-      known = isThere ? { since } : undefined;
+      for (const [old, follow] of known) if (!isOther(follow.since, since)) known.delete(old);
       wasEver = true;
-    } else if (isThere && known) {
-      const isNewer = known.since !== null && since !== null && since > known.since;
+    }
+    const last = isThere ? takeFollow(known, name, since) : undefined;
+    const window = windowAfter(before, one);
+    for (const [old, follow] of known) {
+      const isTold = follow.since === null || contains(window, follow.since);
+      if (!isTold || sighting.followers?.has(old)) continue;
+      events.push({ kind: "left", from: follow.shownAt, at });
+      known.delete(old);
+    }
+    if (isThere && last) {
+      const isNewer = last.since !== null && since !== null && since > last.since;
       if (isNewer && !ended?.includes(name)) events.push({ kind: "refollowed", from, at, since });
-      known = { since };
-    } else if (isThere) {
+    } else if (isThere && !isRenamed) {
       const kind = before
         ? arrivalOf(since ?? 0, {
             takenAt: before.takenAt,
@@ -288,18 +327,25 @@ function followerEvents(imports: Seen, names: Names): PersonEvent[] {
       if (kind === "returned" || (kind === "new" && wasEver))
         events.push({ kind: kind === "new" ? "refollowed" : kind, from, at, since });
       else events.push({ kind, at, since });
-      known = { since };
-      wasEver = true;
-    } else if (known) {
-      const window = windowAfter(before, one);
-      if (known.since === null || contains(window, known.since)) {
-        events.push({ kind: "left", from: shownAt, at });
-        known = undefined;
-      }
     }
-    if (isThere) shownAt = at;
+    if (!isThere) continue;
+    known.set(name, { since, shownAt: at });
+    wasEver = true;
   }
-  return events;
+  return { events, follows: known.get(names.at(-1) ?? "") ?? [...known.values()].at(-1) };
+}
+
+/** Whether two seconds are surely of two follows. */
+const isOther = (one: number | null, other: number | null | undefined): boolean =>
+  one !== null && typeof other === "number" && one !== other;
+
+/** Takes out the follow that the known list has under this name, or by this second under an older one. */
+function takeFollow(known: Map<string, KnownFollow>, name: string, since: number | null) {
+  const isSame = (old: string) => since !== null && known.get(old)?.since === since;
+  const found = known.has(name) ? name : ([...known.keys()].find(isSame) ?? "");
+  const follow = known.get(found);
+  known.delete(found);
+  return follow;
 }
 
 /** The new names of whom the subscriber follows, and who does not follow back. */
@@ -362,22 +408,19 @@ function ownEvents(
 /** @param lastSecond of the newest list of a side that shows them: an older follower may have taken their name */
 function standing(
   events: readonly PersonEvent[],
+  follows: KnownFollow | undefined,
   lastSecond: (side: Side) => number | null | undefined,
 ) {
-  let follows: number | null | undefined;
   let followed: number | null | undefined;
   let asked: number | null | undefined;
   for (const event of events) {
-    if (event.kind === "left") follows = undefined;
-    else if (event.kind === "unclear") follows = event.since;
-    else if (event.kind === "followed-by-you") followed = event.since;
+    if (event.kind === "followed-by-you") followed = event.since;
     else if (event.kind === "unfollowed-by-you") followed = undefined;
     else if (event.kind === "asked-by-you") asked = event.since;
     else if (event.kind === "request-ended") asked = undefined;
-    else if ("since" in event) follows = event.since;
   }
   return {
-    ...(follows !== undefined && { followsSince: lastSecond("followers") ?? follows }),
+    ...(follows && { followsSince: lastSecond("followers") ?? follows.since }),
     ...(followed !== undefined && { followedSince: lastSecond("following") ?? followed }),
     ...(asked !== undefined && { askedSince: asked }),
   };

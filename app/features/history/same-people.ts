@@ -34,6 +34,7 @@ export interface SameIn {
   /** Of those who are known by the follow of an older name. */
   seconds: readonly NamedSecond[];
   notLost: readonly string[];
+  /** Nor returned. */
   notNew: readonly string[];
   /** Who is renamed with it: one by one, old name first. */
   told: readonly (readonly [former: string, present: string])[];
@@ -41,8 +42,13 @@ export interface SameIn {
   ended: readonly { name: string; before: number; after: number }[];
 }
 
+/** The version of the rules below. What older ones found is read, and found anew with the next analysis. */
+export const sameRule = 2;
+
 /** What follows from all that the subscriber has said. */
 export interface SamePeople {
+  /** Undefined in what the first rules found. */
+  rule?: number;
   said: readonly SamePerson[];
   /** Those of them that the imports bear out. */
   inEffect: readonly SamePerson[];
@@ -188,6 +194,7 @@ export function samePeopleIn(
   const follow = new OlderFollows(spans);
   const found = imports.map((id, at) => [id, follow.next(at, standings)] as const);
   return {
+    rule: sameRule,
     said,
     inEffect: said.filter((one) => spans.some((span) => span.one === one)),
     from: imports,
@@ -206,6 +213,8 @@ class OlderFollows {
   readonly #veiled = new Set<string>();
   /** Those who have left: the follow may come back. */
   readonly #away = new Map<string, number>();
+  /** By a name, those that the same person had before, the last one first. */
+  readonly #formerly = new Map<string, readonly string[]>();
   #seconds = new Map<string, number>();
 
   constructor(spans: readonly Span[]) {
@@ -217,20 +226,26 @@ class OlderFollows {
     const told: [string, string][] = [];
     const ended: { name: string; before: number; after: number }[] = [];
     const seconds = this.#back(names);
+    const those = (when: (span: Span) => number | undefined) =>
+      this.#spans.filter((span) => when(span) === at);
+    const gone = those(({ lost }) => lost);
+    const backUnder: [name: string, old: string][] = [];
     for (const [name, second] of this.#seconds) {
       const now = names.get(name);
-      if (now?.renamedTo !== undefined) {
-        told.push([name, now.renamedTo]);
-        seconds.set(now.renamedTo, second);
+      const hasNext = gone.some(({ one }) => one.old === name);
+      const old = hasNext ? undefined : this.#oldNameAgain(name, names);
+      const other = now?.renamedTo ?? old;
+      if (other !== undefined) {
+        told.push([name, other]);
+        seconds.set(other, second);
+        this.#rename(name, other);
+        if (old !== undefined) backUnder.push([name, old]);
       } else if (now?.isUnclear)
         ended.push({ name, before: second, after: standings[at - 1]?.get(name)?.known ?? second });
       else if (now?.lost !== undefined) this.#away.set(name, second);
       // Whoever has followed anew counts by that second.
       else if (now?.known !== undefined && !now.isRefollowed) seconds.set(name, second);
     }
-    const those = (when: (span: Span) => number | undefined) =>
-      this.#spans.filter((span) => when(span) === at);
-    const gone = those(({ lost }) => lost);
     for (const span of gone) {
       const { old } = span.one;
       const second = this.#seconds.get(old) ?? names.get(old)?.lost ?? unknownSince;
@@ -243,6 +258,7 @@ class OlderFollows {
     for (const span of those((one) => one.at)) {
       const { one } = span;
       told.push([one.old, one.new]);
+      this.#rename(one.old, one.new);
       this.#held.delete(one.old);
       this.#veiled.delete(one.new);
       seconds.set(one.new, this.#since.get(span) ?? unknownSince);
@@ -251,6 +267,7 @@ class OlderFollows {
       const before = seconds.get(one.new);
       if (before === undefined) continue;
       seconds.delete(one.new);
+      this.#formerly.delete(one.new);
       ended.push({ name: one.new, before, after: names.get(one.new)?.known ?? before });
     }
     this.#seconds = seconds;
@@ -258,11 +275,25 @@ class OlderFollows {
       held: [...this.#held],
       veiled: [...this.#veiled],
       seconds: [...seconds],
-      notLost: gone.map(({ one }) => one.old),
-      notNew: arrived.map(({ one }) => one.new),
+      notLost: [...gone.map(({ one }) => one.old), ...backUnder.map(([name]) => name)],
+      notNew: [...arrived.map(({ one }) => one.new), ...backUnder.map(([, old]) => old)],
       told,
       ended,
     };
+  }
+
+  #rename(name: string, other: string): void {
+    const before = this.#formerly.get(name) ?? [];
+    this.#formerly.set(other, [name, ...before.filter((one) => one !== other)]);
+  }
+
+  /** The older name under which somebody is back who is gone under this one: by the follow of before, or without a time. */
+  #oldNameAgain(name: string, names: ReadonlyMap<string, NameStanding>): string | undefined {
+    if (names.get(name)?.lost === undefined) return undefined;
+    return this.#formerly.get(name)?.find((old) => {
+      const now = names.get(old);
+      return now?.isReturned || (now?.isNew && now.known === unknownSince);
+    });
   }
 
   /** Those who are back with the follow that they had. */
@@ -314,7 +345,7 @@ export function comparedWith(
       new: exceptFor(changes.new, notNew),
       renamed: withPeople(changes.renamed, toldSeconds(1)),
       former: withPeople(changes.former, toldSeconds(0)),
-      returned: withSeconds(changes.returned, is),
+      returned: withSeconds(exceptFor(changes.returned, notNew), is),
       ...(told.length > 0 && { told }),
     },
   };

@@ -1,7 +1,6 @@
 import { parseDate } from "../../platform/values/dates.ts";
 import { hour } from "../../platform/values/durations.ts";
-
-const firstDate = Date.UTC(2010, 0, 1);
+import { instagramBegan } from "../export/name-date.ts";
 
 /** When an export may have been taken, in epoch milliseconds: the first of these that is known counts (docs/product.md#when-it-was-taken). */
 export interface PossibleDates {
@@ -31,7 +30,7 @@ export function takenAtOf({
   // Who followed after the day in its name stands in no export of that day.
   const isOfThatDay = packedBefore !== null && (newestFollowAt ?? 0) <= packedBefore + zoneSlack;
   const dates = [isoDate(field), isOfThatDay ? packedBefore : null, newestEntryAt, namedAt];
-  const known = dates.find((date) => date !== null && date >= firstDate);
+  const known = dates.find((date) => date !== null && date >= instagramBegan);
   return Math.min(known ?? uploadedAt, uploadedAt);
 }
 

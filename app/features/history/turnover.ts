@@ -8,16 +8,8 @@ import {
 import { type Changes, type Compared, countsOf } from "./changes.ts";
 import type { ChangeCounts, Window } from "./history.ts";
 import type { KnownFollowers } from "./known-list.ts";
-import { contains, instagramOpened, secondsOf } from "./window.ts";
-
-/** A file's date may be that of another time zone, or a day without its hour: follows may be younger. */
-const clockSlack = 2 * dayInSeconds;
-
-/** The seconds that a follow in an export of this time can have. @param takenAt epoch milliseconds */
-export const possibleFollows = (takenAt: number) => ({
-  from: instagramOpened,
-  to: secondsOf(takenAt) + clockSlack,
-});
+import { possibleTimes } from "./possible-times.ts";
+import { contains, secondsOf } from "./window.ts";
 
 /** Who was there when all followers were known for the first time, by the UTC day of the follow. */
 export interface FirstLook {
@@ -32,7 +24,7 @@ export interface FirstLook {
 }
 
 export function firstLookOf({ list: { since }, takenAt }: KnownFollowers): FirstLook {
-  const { from, to } = possibleFollows(takenAt);
+  const { from, to } = possibleTimes(takenAt);
   const byDay = new Map<number, number>();
   let undated = 0;
   for (const second of since) {

@@ -22,8 +22,8 @@ export interface TopPost {
 export interface Figures {
   /** Posts that were analysed; null where an export has no figures of any. */
   analyzed: number | null;
-  /** Of those, the ones whose likes are not known. */
-  hiddenLikes: number;
+  /** Of those, the ones whose likes are not known: hidden, or not told. */
+  unknownLikes: number;
   likes: Total;
   comments: Total;
   mostLiked: TopPost[];
@@ -58,14 +58,16 @@ export function figuresOf({
     // Where a label is unknown, a missing figure may be one that could not be read: a total without it would be too low.
     if (unknownLabels && !isConnected && known.length < Math.max(1, posts.length))
       return { note: "unknown-labels" };
-    // Posts whose figure is hidden are in neither the total nor the average.
+    // Posts whose figure is not known are in neither the total nor the average.
     const average = mean(known);
     if (average !== undefined) return { total: sum(known), average };
-    return { note: posts.length > 0 && figure === "likes" ? "likes-hidden" : "needs-insights" };
+    // Only a connection tells that likes are hidden: it leaves them out. An export's `--` does not say why.
+    const areHidden = isConnected && figure === "likes";
+    return { note: areHidden ? "likes-hidden" : "needs-insights" };
   };
   return {
     analyzed: isConnected || posts.length > 0 ? posts.length : null,
-    hiddenLikes: posts.length - likes.length,
+    unknownLikes: posts.length - likes.length,
     likes: total(likes, "likes"),
     comments: total(knownOf(posts, "comments"), "comments"),
     mostLiked: topPosts(posts, "likes"),

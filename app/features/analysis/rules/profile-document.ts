@@ -91,7 +91,7 @@ export interface ProfileDocument {
   };
   overviewStatistics: {
     totalPostsAnalyzed: number | null;
-    /** Of those, the ones whose likes are hidden: they are in no total and no average. */
+    /** Of those, the ones whose likes are hidden or not known: they are in no total and no average. */
     postsWithHiddenLikes: number;
   };
 }
@@ -156,7 +156,7 @@ export function profileDocument({
     },
     overviewStatistics: {
       totalPostsAnalyzed: figures.analyzed,
-      postsWithHiddenLikes: figures.hiddenLikes,
+      postsWithHiddenLikes: figures.unknownLikes,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { IndexList } from "../../../platform/values/index-list.ts";
 import { unknownSince } from "../../../platform/values/name-list.ts";
-import { possibleFollows, type Turnover } from "../../history/turnover.ts";
+import { possibleTimes } from "../../history/possible-times.ts";
+import type { Turnover } from "../../history/turnover.ts";
 
 /** Seconds of all follows that the exports in use tell of, in any order. */
 export interface KnownFollows {
@@ -26,7 +27,7 @@ export function knownFollows(
 ): KnownFollows {
   const first = firstSeconds(turnovers);
   const { left, unseen } = endedFollows(turnovers, first);
-  const { from, to } = possibleFollows(takenAt);
+  const { from, to } = possibleTimes(takenAt);
   const within = (seconds: Uint32Array) => secondsWithin(seconds, from, to);
   const there = first.size === 0 ? since : since.map((second) => first.get(second) ?? second);
   const again = turnovers.flatMap((one) => Array.from(one.again.after));

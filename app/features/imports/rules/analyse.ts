@@ -39,7 +39,7 @@ import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-index.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
-import { knownWith, type SamePeople } from "../../history/same-people.ts";
+import { knownWith, type SamePeople, sameRule } from "../../history/same-people.ts";
 import { type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll, hasGapBetween } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
@@ -326,7 +326,10 @@ async function samePeopleNow(
     said.length === 0
       ? kept === undefined
       : kept !== undefined &&
-        isDeepStrictEqual([kept.said, kept.from], [said, used.map(({ id }) => id)]);
+        isDeepStrictEqual(
+          [kept.rule, kept.said, kept.from],
+          [sameRule, said, used.map(({ id }) => id)],
+        );
   if (isAsKept) return { same: kept, isAsKept };
   return { same: await samePeopleOf(said, used, followersOf, freeList), isAsKept };
 }

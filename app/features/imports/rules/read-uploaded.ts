@@ -3,7 +3,7 @@ import { freeBytes } from "../../../platform/values/name-list-merge.ts";
 import { bytesToRead } from "../../../platform/work/memory-shares.ts";
 import { ExportRefused } from "../../export/export.ts";
 import { readExport, type SentFile } from "../../export/read-export.ts";
-import { type KeptLists, keptOf } from "../../history/kept-lists.ts";
+import { type KeptLists, keptOf, withoutImpossibleTimes } from "../../history/kept-lists.ts";
 import { followsOf } from "../../history/window.ts";
 import type { Ask, ReadResult, UploadEvent } from "./work.ts";
 
@@ -31,14 +31,16 @@ export async function readUploaded(
         },
       },
     );
-    const { account, newestEntryAt, namedAt, packedBefore, lists, found, skipped, digest } = read;
-    const newest = lists.followers && followsOf(lists.followers)?.newest;
+    const { account, newestEntryAt, namedAt, packedBefore, found, skipped, digest } = read;
+    // None is taken after its upload.
+    const lists = withoutImpossibleTimes(keptOf(read), Date.now());
+    const newest = followsOf(lists.followers)?.newest;
     const result = {
       facts: {
         account,
         ownNames: read.ownNames,
         counts: {
-          followers: lists.followers?.size ?? 0,
+          followers: lists.followers.size,
           following: lists.following?.size ?? null,
           skipped,
         },
@@ -55,7 +57,7 @@ export async function readUploaded(
         newestFollowAt: newest === undefined ? null : newest * 1_000,
       },
     };
-    return { result, lists: keptOf(read) };
+    return { result, lists };
   } catch (error) {
     if (error instanceof ExportRefused) return { result: { refused: error.refusal } };
     throw error;

@@ -104,7 +104,7 @@ export function engagementPart({
       ...reachLine(engagement?.reach),
       profile.postsWithHiddenLikes > 0 &&
         !notes.likes &&
-        say`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden and left out.`,
+        say`The likes of ${counted(profile.postsWithHiddenLikes, "post")} are hidden or unknown, and left out.`,
       rate &&
         source === "built-in" &&
         say`The level compares your median over the last 30 posts with accounts of your size: ${rates.source}, ${rates.year}. Sources differ: ${rates.other.source}, ${rates.other.year}, has ${asItIs(rates.other.lowestPercent)}% to ${asItIs(rates.other.highestPercent)}% ${rates.other.by}.`,

@@ -1,17 +1,16 @@
-import { asItIs, asPercent } from "../../../platform/values/decimals.ts";
 import { allOf } from "../../../platform/values/listed.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say } from "../../../platform/values/say.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { postName } from "../../growth/growth.ts";
-import { type ToldLedger, toldLedger, usualWords } from "../../growth/ledger-words.ts";
+import { type ToldLedger, toldLedger } from "../../growth/ledger-words.ts";
 import type { ReportInput } from "./input.ts";
 import type { LedgerPart } from "./report.ts";
 
 const mostRows = 10;
 
 /** What posts coincided with; never what they caused. Null without an analysis of growth. */
-export function ledgerPart({ growth }: ReportInput): LedgerPart | null {
+export function ledgerPart({ growth }: Pick<ReportInput, "growth">): LedgerPart | null {
   if (!growth) return null;
   const told = toldLedger(growth.ledger);
   return {
@@ -39,12 +38,7 @@ function namedTable({ named }: ToldLedger): LedgerPart["tables"] {
       heads: [say`Post`, say`Came in 48 hours`, say`Usual`, say`By chance`],
       rows: named
         .slice(0, mostRows)
-        .map((post) => [
-          postName(post),
-          withCommas(post.came),
-          usualWords(post.usual),
-          chanceOf(post.chance),
-        ]),
+        .map(({ name, came, usual, chance }) => [name, withCommas(came), usual, chance]),
     },
   ];
 }
@@ -56,15 +50,9 @@ function burstsTable({ bursts, aboutBursts }: ToldLedger): LedgerPart["tables"] 
       title: say`Largest bursts`,
       lead: aboutBursts,
       heads: [say`Post`, say`Came in 48 hours`, say`Usual`],
-      rows: bursts.map((post) => [postName(post), withCommas(post.came), usualWords(post.usual)]),
+      rows: bursts.map(({ name, came, usual }) => [name, withCommas(came), usual]),
     },
   ];
-}
-
-function chanceOf(chance: number): string {
-  if (chance < 0.001) return say`under ${asItIs(0.1)}%`;
-  const rounded = Math.round(chance * 1_000) / 10;
-  return asPercent(rounded, Number.isInteger(rounded) ? 0 : 1);
 }
 
 /** What Instagram itself counted for each post. */

@@ -10,6 +10,8 @@ import { followersSeries } from "../../growth/followers.ts";
 import { gainedBy, shownOf } from "../../growth/gained-and-left.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { survivalByMonth } from "../../growth/survival.ts";
+import type { Window } from "../../history/history.ts";
+import { preparationSeconds, secondsOf } from "../../history/window.ts";
 import { endOf } from "./growth-charts.ts";
 import type { ReportInput } from "./input.ts";
 import type { Table } from "./report.ts";
@@ -60,8 +62,9 @@ export function monthTable(input: ReportInput): Table | null {
       numberOr(counts.findLast(isWithin)?.followers),
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
       stayed === undefined ? unknown : shareAsPercent(stayed),
-      numberOr(isRead(month) ? posts.filter(isWithin).length : undefined),
-      numberOr(median(own)),
+      ...(isRead(month)
+        ? [numberOr(posts.filter(isWithin).length), numberOr(median(own))]
+        : [unknown, unknown]),
     ];
   });
   const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
@@ -84,18 +87,27 @@ interface Month {
 
 /**
  * Of which months the posts are known: from the oldest that was read up to the last look. Where only the latest were
- * read, some of the first month may be missing.
+ * read, some of the first month may be missing; of an export of part of the time, at either end of it.
  */
 function readMonths({ profile, growth }: ReportInput, posts: Growth["posts"]) {
   const oldest = Math.min(...posts.map(({ postedAt }) => postedAt * 1_000));
   // A connection may give no list of posts. Those of an export have no address.
   const isConnected = posts.some(({ permalink }) => permalink !== null);
   const connection = isConnected ? profile.sources.connection : undefined;
-  const looked =
-    connection?.readAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? endOf({ profile, growth });
+  const newest = isConnected ? undefined : growth?.exports?.imports.at(-1);
+  const looked = connection?.readAt ?? newest?.takenAt ?? endOf({ profile, growth });
+  const covered = newest?.covers && coveredBy(newest.covers, newest.takenAt);
   return ({ from, to }: Month) =>
-    from <= looked && (posts.length < mostAnalyzed ? to > oldest : from >= oldest);
+    from <= looked &&
+    (posts.length < mostAnalyzed ? to > oldest : from >= oldest) &&
+    (!covered || (from >= covered.from && to <= covered.to));
 }
+
+/** In epoch milliseconds. An export that reaches its taking tells of the days before, but for those that it takes to prepare. */
+const coveredBy = ({ from, to }: Window, takenAt: number): Month => ({
+  from: from * 1_000,
+  to: to < secondsOf(takenAt) - preparationSeconds ? to * 1_000 : Number.POSITIVE_INFINITY,
+});
 
 const within =
   ({ from, to }: Month) =>

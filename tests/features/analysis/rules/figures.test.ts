@@ -51,7 +51,7 @@ describe("likes and comments", () => {
     });
   });
 
-  test("hidden likes are left out of the average", () => {
+  test("likes that are not known are left out of the average", () => {
     const insights = posts(4, (index) => ({ likes: index === 0 ? null : index * 10 }));
     expect(figures(insights).likes).toEqual({ total: 60, average: 20 });
   });
@@ -77,10 +77,10 @@ describe("likes and comments", () => {
     ],
     ["none that can be read", [], true, "unknown-labels", "unknown-labels", null],
     [
-      "all likes hidden",
+      "no likes: an export that says `--` does not say that they are hidden",
       posts(3, () => ({ likes: null })),
       false,
-      "likes-hidden",
+      "needs-insights",
       { total: 6, average: 2 },
       3,
     ],
@@ -188,7 +188,7 @@ describe("the engagement rate (docs/analysis.md#engagement)", () => {
     expect(rated(5, 1_000, count)).toBeUndefined();
   });
 
-  test("posts with hidden likes do not count", () => {
+  test("posts whose likes are not known do not count", () => {
     const some = posts(11, (index) => ({ likes: index < 2 ? null : 10 }));
     expect(figures(some, { counts: counts(100) }).engagement).toBeUndefined();
   });

@@ -100,12 +100,12 @@ describe("the figures of a connection", () => {
     [
       "hidden likes are in no average",
       [read(1), read(2, { likes: null }), read(3, { likes: 30 })],
-      { analyzed: 3, hiddenLikes: 1, likes: { total: 40, average: 20 }, comments: { total: 6 } },
+      { analyzed: 3, unknownLikes: 1, likes: { total: 40, average: 20 }, comments: { total: 6 } },
     ],
     [
       "all hidden",
       [read(1, { likes: null })],
-      { hiddenLikes: 1, likes: { note: "likes-hidden" }, comments: { total: 2, average: 2 } },
+      { unknownLikes: 1, likes: { note: "likes-hidden" }, comments: { total: 2, average: 2 } },
     ],
     [
       "never posted",

@@ -85,7 +85,7 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
       "1 of 120 posts coincided with clearly more follows",
       "Post of",
       "coincided with 41 follows in 48 hours; the usual is 6.4",
-      "by chance: less than 1 in 1,000",
+      "by chance: under 0.1%",
       "Those who have left since are known from your earlier exports only",
     ],
   ],

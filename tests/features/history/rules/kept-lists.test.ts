@@ -1,18 +1,25 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { forms } from "#sandbox/histories/export-options.ts";
+import { exportZips } from "#sandbox/histories/export-zip.ts";
+import { makeHistory } from "#sandbox/histories/history.ts";
 import { everyCase } from "#tests/setup/cases";
+import { readExport } from "~/features/export/read-export";
 import {
   encodeLists,
   type KeptLists,
   type KeptName,
   keptNames,
+  keptOf,
   readLists,
+  withoutImpossibleTimes,
 } from "~/features/history/kept-lists";
 import { loadLists } from "~/features/imports/rules/known-imports";
 import type { Ask } from "~/features/imports/rules/work";
 import { emptyNameList, type NameList } from "~/platform/values/name-list";
 import { nameListOf } from "~/platform/values/name-list-builder";
+import { listOf, recordOf } from "./lists";
 
 /** People whose names compress badly. */
 const crowd = (prefix: string, size: number) =>
@@ -140,3 +147,64 @@ test("what another version has kept is not taken for a list", async () => {
   length.writeUInt32BE(header.length);
   await expect(readLists(of([length, header]))).rejects.toThrow("another version");
 });
+
+describe("the times that an export can know", () => {
+  const at = (date: string) => Date.parse(date) / 1_000;
+  const [post] = all.insights ?? [];
+  const of = (taken: string, second: number) => {
+    const kept = withoutImpossibleTimes(
+      {
+        ...all,
+        followers: listOf({ ana: second }),
+        following: listOf({ ana: second, ben: null }),
+        pendingRequests: undefined,
+        postTimes: [second],
+        insights: post ? [{ ...post, postedAt: second }] : [],
+        accountCreatedAt: second,
+        requests: [{ askedAt: second, range: null }],
+      },
+      at(taken) * 1_000,
+    );
+    const known = [
+      ...Object.values({ ...recordOf(kept.followers) }),
+      kept.following && recordOf(kept.following).ana,
+      kept.accountCreatedAt,
+      kept.requests[0]?.askedAt || null,
+      kept.postTimes[0] ?? null,
+      kept.insights?.[0]?.postedAt ?? null,
+    ];
+    expect(new Set(known).size, known.join(" ")).toBe(1);
+    return known[0] !== null;
+  };
+
+  test.each<[string, string, string, boolean]>([
+    ["the year 2010", "2026-05-11T10:00:00Z", "2010-01-01T00:00:00Z", true],
+    ["before Instagram", "2026-05-11T10:00:00Z", "2009-12-31T23:59:59Z", false],
+    ["a day after it was taken", "2026-05-11T10:00:00Z", "2026-05-12T10:00:00Z", true],
+    ["later", "2026-05-11T10:00:00Z", "2026-05-12T10:00:01Z", false],
+    ["a day after the end of a day without an hour", "2026-05-11", "2026-05-13T00:00:00Z", true],
+    ["later than that", "2026-05-11", "2026-05-13T00:00:01Z", false],
+    ["the year 2096", "2026-05-11T10:00:00Z", "2096-12-31T00:00:00Z", false],
+  ])("%s", (_, taken, time, expected) => {
+    expect(of(taken, at(time))).toBe(expected);
+  });
+
+  test("are all that the generator writes", async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const history = makeHistory({ seed, type: "creator", postsPerWeek: 5, followers: 200 });
+      const takenAt = history.end;
+      for (const form of forms)
+        for (const times of ["timestamp", "timestamp_ms", "milliseconds"] as const) {
+          const zips = exportZips(history, takenAt, { form, times, takenAt, stored: true });
+          const kept = keptOf(await readExport(inTurn(zips)));
+          const before = digested(kept);
+          expect(kept.insights?.length).toBeGreaterThan(100);
+          expect(digested(withoutImpossibleTimes(kept, takenAt * 1_000))).toEqual(before);
+        }
+    }
+  });
+});
+
+async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

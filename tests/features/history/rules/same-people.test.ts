@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { countsOf } from "~/features/history/changes";
 import { compareImports } from "~/features/history/compare";
 import { foldImports, samePeopleOf } from "~/features/history/fold";
 import { allTime } from "~/features/history/history";
@@ -165,6 +166,54 @@ const rows: [string, Course, string, string[]][] = [
     "ann=ben",
     ["200: new 1", "300: lost 1", "400: lost 1", ""],
   ],
+  [
+    "the old one alone is back with the follow of before: the same person under the old name",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: { ann: 1 }, 400: { ann: 1 } },
+    "ann=ben",
+    ["200: renamed 1", "300: renamed 1", "400: ", "ann 1"],
+  ],
+  [
+    "the old one alone is back, by the second of the new one",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: { ann: 150 } },
+    "ann=ben",
+    ["200: renamed 1", "300: renamed 1", "ann 1"],
+  ],
+  [
+    "the old one alone is back by a new follow: as anybody who took a new name and followed again",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: { ann: 250 } },
+    "ann=ben",
+    ["200: renamed 1", "300: new 1, lost 1", "ann 250"],
+  ],
+  [
+    "the old one alone is back, without a time",
+    { 100: { ann: null }, 200: { ben: null }, 300: { ann: null } },
+    "ann=ben",
+    ["200: renamed 1", "300: renamed 1", "ann ?"],
+  ],
+  [
+    "the old one is back after the new one has left",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: {}, 400: { ann: 1 } },
+    "ann=ben",
+    ["200: renamed 1", "300: lost 1", "400: returned 1", "ann 1"],
+  ],
+  [
+    "back and forth",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: { ann: 1 }, 400: { ben: 150 } },
+    "ann=ben",
+    ["200: renamed 1", "300: renamed 1", "400: renamed 1", "ben 1"],
+  ],
+  [
+    "the middle one of a chain is back",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: { cyd: 250 }, 400: { ben: 150 } },
+    "ann=ben ben=cyd",
+    ["200: renamed 1", "300: renamed 1", "400: renamed 1", "ben 1"],
+  ],
+  [
+    "the first one of a chain is back",
+    { 100: { ann: 1 }, 200: { ben: 150 }, 300: { cyd: 250 }, 400: { ann: 1 } },
+    "ann=ben ben=cyd",
+    ["200: renamed 1", "300: renamed 1", "400: renamed 1", "ann 1"],
+  ],
 ];
 
 describe("who is the same person (docs/product.md#same-person)", () => {
@@ -197,6 +246,19 @@ describe("who is the same person (docs/product.md#same-person)", () => {
         expect(before - found.changes.lost.size, `${from} ${to}`).toBe(found.after);
       }
   });
+
+  test.each(rows)(
+    "two neighbours compared say what the import said: %s",
+    async (_, course, text) => {
+      const { imports, same, fold } = await folded(course, saying(text));
+      for (const [at, { id }] of imports.entries()) {
+        if (at === 0) continue;
+        const upTo = imports.slice(0, at + 1);
+        const found = await compareImports(upTo, at - 1, listIn(course), { same });
+        expect(countsOf(found.changes), id).toEqual(fold.turnovers.get(id)?.changes);
+      }
+    },
+  );
 
   test("the exact names stand beside each other where no second tells them apart", async () => {
     const course = { 100: { ann: null, bob: null }, 200: { ann2: null, bob2: null } };

@@ -7,8 +7,11 @@ import { decodePiece } from "~/features/history/people-piece";
 import { compareLists } from "~/features/imports/rules/compare-lists";
 import { lookForPerson } from "~/features/imports/rules/find-person";
 import type { AnalysedImport, Ask } from "~/features/imports/rules/work";
+import { makeCase } from "../../../../bench/analysis/cases.ts";
 import { courseOf, nothingElse, type UsedExport } from "../../../../bench/analysis/course.ts";
-import { listOf } from "./lists";
+import { importAll } from "../../../../bench/analysis/subscriber.ts";
+import { usernameOf } from "../../../../sandbox/histories/names.ts";
+import { listOf, namesIn } from "./lists";
 
 const day = 86_400;
 type Days = Record<string, number>;
@@ -287,10 +290,105 @@ describe("the page of a person", () => {
     }
   });
 
+  const apart = exportOn(200, { new: 150 }, { new: 20 });
+  test.each<[string, UsedExport[], string]>([
+    [
+      "left, followed again and renamed between two exports",
+      [both, apart],
+      "there 100, followed-by-you 100, left 200, refollowed 200, renamed 200",
+    ],
+    [
+      "the same, and unchanged in a third export",
+      [both, apart, exportOn(300, { new: 150 }, { new: 20 })],
+      "there 100, followed-by-you 100, left 200, refollowed 200, renamed 200",
+    ],
+    [
+      "the same by a range, which does not tell that the follow of before has ended",
+      [both, exportOn(200, { new: 150 }, { new: 20 }, 90)],
+      "there 100, followed-by-you 100, refollowed 200, renamed 200",
+    ],
+    [
+      "the same by a range, then by an export of all time",
+      [
+        both,
+        exportOn(200, { new: 150 }, { new: 20 }, 90),
+        exportOn(300, { new: 150 }, { new: 20 }),
+      ],
+      "there 100, followed-by-you 100, refollowed 200, renamed 200, left 300",
+    ],
+    [
+      "renamed by a range, then left and followed again",
+      [both, range, exportOn(300, { new: 250 }, { new: 20 })],
+      "there 100, followed-by-you 100, renamed 200, left 300, refollowed 300",
+    ],
+  ])("%s: says what the lists say", async (_, exports, expected) => {
+    const { said, personAt } = await pagesOf(exports);
+    for (const username of ["old", "new"]) {
+      const course = await personAt(username);
+      const events = course?.events.map(({ kind, at }) => `${kind} ${at / day / 1_000}`);
+      expect(events?.join(", "), username).toBe(expected);
+      expect(course?.followsSince, username).toBe(
+        exports.at(-1)?.kept.followers.since.find((second) => second !== 95 * day),
+      );
+      const last = (exports.at(-1)?.takenAt ?? 0) / day / 1_000;
+      expect(events?.includes(`left ${last}`)).toBe(said.people.lostFollowers?.includes("old"));
+      expect(events?.includes(`refollowed ${last}`)).toBe(
+        said.people.newFollowers?.includes("new"),
+      );
+    }
+  });
+
   test.each([["cyd"], ["dan"]])("renamed with another of one second, as %s", async (username) => {
     const exports = [exportOn(100, { ann: 10, bob: 10 }), exportOn(200, { cyd: 10, dan: 10 })];
     const course = await (await pagesOf(exports)).personAt(username);
     expect(course?.events).toMatchObject([{ kind: "renamed", former: ["ann", "bob"] }]);
     expect(course?.followsSince).toBe(10 * day);
   });
+});
+
+const seeds = everyCase ? 60 : 6;
+
+test(`${seeds} histories in which many leave, follow again and take new names: the page of a person says what the lists say, and who follows by the generator's own log`, async () => {
+  const rates = {
+    ...{ unfollow: 0.01, refollowShare: 0.8, rename: 0.01, nameTakenShare: 0 },
+    ...{ vanish: 0.001, ownerUnfollow: 0 },
+  };
+  let apart = 0;
+  for (let seed = 70_000; seed < 70_000 + seeds; seed += 1) {
+    const one = makeCase(seed, 60, undefined, rates);
+    const steps = await importAll(one);
+    const imports = steps.map(({ imported }) => imported);
+    const { personAt } = await pagesOf(
+      imports.map(({ takenAt, window, followers, following }) => ({
+        ...{ takenAt, window, kept: { followers, ...(following && { following }) } },
+      })),
+    );
+    for (const { imported, changes } of steps) {
+      for (const name of changes ? namesIn(changes.lost) : []) {
+        const course = await personAt(name);
+        const now = course?.events.filter(({ at }) => at === imported.takenAt);
+        const kinds = now?.map(({ kind }) => kind) ?? [];
+        expect(kinds, `${seed} ${name}`).toContain("left");
+        if (kinds.includes("renamed") && kinds.includes("refollowed")) apart += 1;
+      }
+      for (const name of changes ? namesIn(changes.new) : []) {
+        const { events = [] } = (await personAt(name)) ?? {};
+        const isThen = events.some(
+          ({ kind, at }) => at === imported.takenAt && (kind === "new" || kind === "refollowed"),
+        );
+        expect(isThen, `${seed} ${name}`).toBe(true);
+      }
+    }
+    const last = imports.at(-1);
+    if (!last || one.sent.some(({ range }) => range !== "all-time")) continue;
+    const state = one.history.stateAt(last.sent.at);
+    for (let person = 0; person < state.size; person += 1) {
+      const course = await personAt(usernameOf(state.nameNumberOf(person)));
+      if (!course) continue;
+      const since = state.isHidden(person) ? 0 : state.followsSince(person);
+      expect(course.followsSince === undefined, `${seed} ${course.username}`).toBe(since === 0);
+      if (course.followsSince) expect(course.followsSince).toBe(since);
+    }
+  }
+  expect(apart).toBeGreaterThan(20);
 });

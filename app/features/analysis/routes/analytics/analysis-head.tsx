@@ -17,7 +17,7 @@ function FigureSources({ analysis }: { analysis: ShownAnalysis }) {
     <>
       <p className="mt-2 text-muted">
         {sources.connection ? (
-          <FromConnection sources={sources} />
+          <FromConnection connection={sources.connection} exported={sources.export} />
         ) : (
           <FromExport sources={sources} />
         )}{" "}
@@ -29,7 +29,8 @@ function FigureSources({ analysis }: { analysis: ShownAnalysis }) {
       </p>
       {hidden > 0 && isLikesKnown && (
         <p className="mt-2 text-muted">
-          The likes of {counted(hidden, "post")} are hidden: they are in no total and no average.
+          The likes of {counted(hidden, "post")} are hidden or unknown: they are in no total and no
+          average.
         </p>
       )}
       {sources.connection?.isOtherAccount && (
@@ -41,12 +42,15 @@ function FigureSources({ analysis }: { analysis: ShownAnalysis }) {
 
 type Sources = ShownAnalysis["sources"];
 
-function FromConnection({ sources: { connection, export: exported } }: { sources: Sources }) {
+interface FromConnectionProps {
+  connection: NonNullable<Sources["connection"]>;
+  exported: Sources["export"];
+}
+
+function FromConnection({ connection, exported }: FromConnectionProps) {
   return (
     <>
-      {connection
-        ? `Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`
-        : "Likes and comments: Instagram."}
+      {`Likes and comments: Instagram, read ${formatDate(connection.readAt)}.`}
       {exported &&
         (exported.takenAt === undefined
           ? " Followers: your export."

@@ -1,12 +1,6 @@
 import { type ChartRequest, openWay } from "~/features/growth/chart";
-import {
-  type ComparedPost,
-  type GrowthPost,
-  type LedgerPost,
-  namedPost,
-  postName,
-} from "~/features/growth/growth";
-import { toldLedger, usualWords } from "~/features/growth/ledger-words";
+import { type GrowthPost, namedPost } from "~/features/growth/growth";
+import { type ToldLedger, toldLedger } from "~/features/growth/ledger-words";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -14,7 +8,7 @@ import { say } from "~/platform/values/say";
 const mostNamed = 5;
 
 /** What brought followers: words only, as what is computed are coincidences. */
-export function shownLedger({ growth, knowing }: ChartRequest) {
+export function shownLedger({ growth, knowing }: Pick<ChartRequest, "growth" | "knowing">) {
   const { text, named, bursts, aboutBursts, notes } = toldLedger(growth.ledger);
   return {
     counted: countedPosts(growth.posts),
@@ -57,16 +51,13 @@ function countedPosts(posts: readonly GrowthPost[]) {
   });
 }
 
-const coincidence = ({ came, usual, chance, ...post }: LedgerPost) => ({
-  name: postName(post),
-  text: say`coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usualWords(usual)}`,
-  chance:
-    chance < 0.001
-      ? say`by chance: less than 1 in ${withCommas(1_000)}`
-      : say`by chance: 1 in ${withCommas(Math.round(1 / chance))}`,
+const coincidence = ({ name, came, usual, chance }: ToldLedger["named"][number]) => ({
+  name,
+  text: say`coincided with ${counted(came, "follow")} in 48 hours; the usual is ${usual}`,
+  chance: say`by chance: ${chance}`,
 });
 
-const shownBurst = ({ came, usual, ...post }: ComparedPost) => ({
-  name: postName(post),
-  text: say`${withCommas(came)} people followed within 48 hours after it; the usual is ${usualWords(usual)}`,
+const shownBurst = ({ name, came, usual }: ToldLedger["bursts"][number]) => ({
+  name,
+  text: say`${withCommas(came)} people followed within 48 hours after it; the usual is ${usual}`,
 });

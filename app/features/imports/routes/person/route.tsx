@@ -82,11 +82,12 @@ async function personNamed(uid: string, asked: string) {
  * one who is in a pair already.
  */
 function halfOfSame(
-  { username, events }: FoundPerson,
+  { username, events, followsSince }: FoundPerson,
   said: readonly SaidSame[],
 ): Partial<SamePerson> | undefined {
   const last = events.findLast(({ kind }) => followerKinds.has(kind))?.kind;
-  if (last === "left" && !said.some((one) => one.old === username)) return { old: username };
+  if (last === "left" && followsSince === undefined && !said.some((one) => one.old === username))
+    return { old: username };
   const hasCome = events.find(({ kind }) => followerKinds.has(kind))?.kind === "new";
   const isTold = said.some((one) => one.new === username);
   return hasCome && last !== "left" && !isTold ? { new: username } : undefined;

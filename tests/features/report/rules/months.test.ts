@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { exportZips } from "#sandbox/histories/export-zip.ts";
+import { makeHistory } from "#sandbox/histories/history.ts";
+import { emptyProfile } from "~/features/analysis/profile";
+import { readExport } from "~/features/export/read-export";
+import { keptOf } from "~/features/history/kept-lists";
+import { monthTable } from "~/features/report/rules/months";
+import { courseOf } from "../../../../bench/analysis/course.ts";
+
+const day = 86_400;
+const history = makeHistory({ seed: 3, type: "creator", followers: 200, postsPerWeek: 3 });
+const posted = history.posts.filter(({ kind }) => kind !== "story");
+
+/** What an export of this range tells of the posts of each month. */
+async function postsByMonth(from: number, to = Number.POSITIVE_INFINITY) {
+  const takenAt = history.end;
+  const range = { from, ...(Number.isFinite(to) && { to }) };
+  const zips = exportZips(history, takenAt, { takenAt, range, stored: true });
+  const kept = keptOf(await readExport(inTurn(zips)));
+  const exports = [{ takenAt: takenAt * 1_000, window: { from, to }, kept }];
+  const { growth } = await courseOf(exports);
+  const table = monthTable({
+    ...{ language: "en", profile: { ...emptyProfile, source: "built-in" }, growth, people: {} },
+    knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: false },
+    ...{ timeZone: "UTC", paper: "a4", operator: "" },
+    rates: {
+      ...{ source: "", year: 0 },
+      other: { source: "", year: 0, lowestPercent: 0, highestPercent: 0, by: "" },
+    },
+  });
+  return new Map(table?.rows.map(([month = "", , , , count = ""]) => [month, count]));
+}
+
+async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+const monthOf = (second: number) =>
+  new Date(second * 1_000).toLocaleString("en-US", {
+    ...{ month: "short", year: "numeric", timeZone: "UTC" },
+  });
+
+test.each<[string, number, number, number]>([
+  ["all time", 0, Number.POSITIVE_INFINITY, 12],
+  ["200 days", history.end - 200 * day, Number.POSITIVE_INFINITY, 6],
+  ["91 days", history.end - 91 * day, Number.POSITIVE_INFINITY, 3],
+  ["a range that has ended", history.end - 300 * day, history.end - 100 * day, 5],
+])(
+  "the posts of a month are all of it, or none are told: an export of %s",
+  async (_, from, to, least) => {
+    const told = await postsByMonth(from, to);
+    const known = [...told].filter(([, count]) => count !== "–");
+    expect(known.length).toBeGreaterThanOrEqual(least);
+    for (const [month, count] of known)
+      expect(count, month).toBe(String(posted.filter(({ at }) => monthOf(at) === month).length));
+  },
+);
