@@ -45,7 +45,9 @@ export async function findPerson(
   uid: string,
   username: string,
 ): Promise<FoundPerson | undefined | "late"> {
-  const [{ remains }, used] = await Promise.all([storedAnalysis(uid), usedImports(uid)]);
+  // In this order: imports of before would be kept under the revision of after.
+  const { remains } = await storedAnalysis(uid);
+  const used = await usedImports(uid);
   const key = [uid, remains?.revision, username].join(" ");
   const looked = courses.get(key, async () => {
     if (used.length === 0) return null;
@@ -53,7 +55,7 @@ export async function findPerson(
     const { course } = await lookThrough(uid, (thread) =>
       thread.find(
         { username, used: used.map(analysed), hidden, ...kept },
-        { pieceOf: piecesOf(used) },
+        { pieceOf: piecesOf(used, { ahead: 4 }) },
       ),
     );
     return course ?? null;
