@@ -1,23 +1,12 @@
 import { parentPort } from "node:worker_threads";
 import { growthFrom } from "./features/growth/compute-growth.ts";
 import { encodeGrowth } from "./features/growth/encode-growth.ts";
-import {
-  encodeLists,
-  type KeptLists,
-  withoutImpossibleTimes,
-} from "./features/history/kept-lists.ts";
+import { encodeLists, type KeptLists } from "./features/history/kept-lists.ts";
 import { analyse, type GrowthIn } from "./features/imports/rules/analyse.ts";
 import { compareLists } from "./features/imports/rules/compare-lists.ts";
 import { lookForPerson, mayBeSame } from "./features/imports/rules/find-person.ts";
 import { readUploaded } from "./features/imports/rules/read-uploaded.ts";
-import type {
-  Ask,
-  KeepTask,
-  ReadTask,
-  Result,
-  ServerAnswer,
-  Task,
-} from "./features/imports/rules/work.ts";
+import type { Ask, ReadTask, Result, ServerAnswer, Task } from "./features/imports/rules/work.ts";
 import { writeOut } from "./features/imports/rules/write-out.ts";
 import { yieldToThePages } from "./platform/work/thread-priority.ts";
 
@@ -47,9 +36,8 @@ async function read({ maxListBytes }: ReadTask): Promise<Result> {
   return found.result;
 }
 
-async function keep({ takenAt }: KeepTask): Promise<Result> {
+async function keep(): Promise<Result> {
   if (!lists) throw new Error("nothing was read that could be kept");
-  lists = withoutImpossibleTimes(lists, takenAt);
   for (const piece of encodeLists(lists)) await ask({ ask: "keep", piece });
   return "kept";
 }
@@ -59,7 +47,7 @@ function run(task: Task): Promise<Result> {
     case "read":
       return read(task);
     case "keep":
-      return keep(task);
+      return keep();
     case "analyse":
       return analyse(task, ask, growthIn, task.candidate ? lists : undefined);
     case "write":

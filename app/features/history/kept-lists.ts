@@ -48,12 +48,12 @@ export function keptOf({ lists, postTimes, insights, ...read }: ReadExport): Kep
 }
 
 /**
- * The same without the times that an export of then cannot know. The lists are changed in place. A post is known by its
- * time: it goes with it.
- * @param takenAt epoch milliseconds
+ * The same without the times that nobody can know then. The lists are changed in place. A post is known by its time: it
+ * goes with it.
+ * @param now epoch milliseconds: the upload, as the time at which the export was taken may be wrong
  */
-export function withoutImpossibleTimes(kept: KeptLists, takenAt: number): KeptLists {
-  const { from, to } = possibleTimes(takenAt);
+export function withoutImpossibleTimes(kept: KeptLists, now: number): KeptLists {
+  const { from, to } = possibleTimes(now);
   const isPossible = (second: number) => second >= from && second <= to;
   for (const name of keptNames) {
     const since = kept[name]?.since ?? [];
@@ -66,7 +66,6 @@ export function withoutImpossibleTimes(kept: KeptLists, takenAt: number): KeptLi
     postTimes: kept.postTimes.filter(isPossible),
     insights: kept.insights?.filter(({ postedAt }) => isPossible(postedAt)),
     accountCreatedAt: created !== null && isPossible(created) ? created : null,
-    requests: kept.requests.map((one) => (isPossible(one.askedAt) ? one : { ...one, askedAt: 0 })),
   };
 }
 

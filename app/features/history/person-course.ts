@@ -181,7 +181,11 @@ function toldOnce(one: Seen[number]): Seen[number] {
   const followed = new Map(
     (one.followed ?? []).filter(isOneName).map((other) => [other.present[0], other]),
   );
-  const isBoth = (rename: Rename) => isOneName(rename) && followed.has(rename.present[0]);
+  // One that is told late may be from before an export without a list of the followed.
+  const isBoth = (rename: Rename) => {
+    const other = isOneName(rename) ? followed.get(rename.present[0]) : undefined;
+    return other && (!other.isLate || other.former[0] === rename.former[0]);
+  };
   const both = one.renames.filter(isBoth);
   if (both.length === 0) return one;
   const named = new Set(both.map(({ present }) => present[0]));
@@ -310,7 +314,8 @@ function followerEvents(imports: Seen, names: Names) {
     const window = windowAfter(before, one);
     for (const [old, follow] of known) {
       const isTold = follow.since === null || contains(window, follow.since);
-      if (!isTold || sighting.followers?.has(old)) continue;
+      const again = sighting.followers?.get(old);
+      if (!isTold || (again !== undefined && !isOther(follow.since, again))) continue;
       events.push({ kind: "left", from: follow.shownAt, at });
       known.delete(old);
     }

@@ -34,7 +34,7 @@ export interface SameIn {
   /** Of those who are known by the follow of an older name. */
   seconds: readonly NamedSecond[];
   notLost: readonly string[];
-  /** Nor returned. */
+  /** Neither new nor returned. */
   notNew: readonly string[];
   /** Who is renamed with it: one by one, old name first. */
   told: readonly (readonly [former: string, present: string])[];

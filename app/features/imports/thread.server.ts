@@ -69,9 +69,9 @@ export function startThread(memoryNow: () => ThreadMemory) {
         events.return?.().catch(() => {});
       }
     },
-    /** Gives what is to be kept of the export that was read and was taken then, piece by piece. */
-    async keep(takenAt: number, keep: Keep): Promise<void> {
-      await run(worker, { task: "keep", takenAt }, { keep });
+    /** Gives what is to be kept of the export that was read, piece by piece. */
+    async keep(keep: Keep): Promise<void> {
+      await run(worker, { task: "keep" }, { keep });
     },
     /** @param server `keep` gets the people of the categories, piece by piece, before the analysis is returned */
     async analyse(task: OfTask<AnalysisTask>, server: { pieceOf: PieceOf; keep: Keep }) {

@@ -61,9 +61,7 @@ export function figuresOf({
     // Posts whose figure is not known are in neither the total nor the average.
     const average = mean(known);
     if (average !== undefined) return { total: sum(known), average };
-    // Only a connection tells that likes are hidden: it leaves them out. An export's `--` does not say why.
-    const areHidden = isConnected && figure === "likes";
-    return { note: areHidden ? "likes-hidden" : "needs-insights" };
+    return { note: posts.length > 0 && figure === "likes" ? "likes-hidden" : "needs-insights" };
   };
   return {
     analyzed: isConnected || posts.length > 0 ? posts.length : null,

@@ -32,7 +32,6 @@ export async function readUploaded(
       },
     );
     const { account, newestEntryAt, namedAt, packedBefore, found, skipped, digest } = read;
-    // None is taken after its upload.
     const lists = withoutImpossibleTimes(keptOf(read), Date.now());
     const newest = followsOf(lists.followers)?.newest;
     const result = {

@@ -114,8 +114,6 @@ export interface ReadTask {
 /** Gives away what is kept of the export that was read. */
 export interface KeepTask {
   task: "keep";
-  /** When the export was taken, in epoch milliseconds. */
-  takenAt: number;
 }
 
 export type ReadResult =

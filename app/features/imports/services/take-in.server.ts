@@ -175,8 +175,8 @@ async function keep(
     await endReading(uid, begun.id, "gone");
     return { outcome: "taken-in", id: same.id };
   }
+  const pieces = await keepLists(uid, begun.id, thread);
   const takenAt = takenAtOf({ field, ...dates, uploadedAt: begun.startedAt });
-  const pieces = await keepLists(uid, { id: begun.id, takenAt }, thread);
   const read: Import = {
     ...begun,
     ...facts,
@@ -203,14 +203,10 @@ async function keep(
 }
 
 /** @returns how many pieces they take */
-async function keepLists(
-  uid: string,
-  { id, takenAt }: Pick<Import, "id" | "takenAt">,
-  thread: ImportThread,
-): Promise<number> {
+async function keepLists(uid: string, id: string, thread: ImportThread): Promise<number> {
   const pieces = pieceWriter("importPieces", { uid, owner: id });
   try {
-    await thread.keep(takenAt, (piece) => pieces.write(piece));
+    await thread.keep((piece) => pieces.write(piece));
   } catch (error) {
     // All pieces are erased then: none may be written after that.
     await pieces.end().catch(() => {});

@@ -77,10 +77,10 @@ describe("likes and comments", () => {
     ],
     ["none that can be read", [], true, "unknown-labels", "unknown-labels", null],
     [
-      "no likes: an export that says `--` does not say that they are hidden",
+      "all likes hidden",
       posts(3, () => ({ likes: null })),
       false,
-      "needs-insights",
+      "likes-hidden",
       { total: 6, average: 2 },
       3,
     ],

@@ -148,7 +148,7 @@ test("what another version has kept is not taken for a list", async () => {
   await expect(readLists(of([length, header]))).rejects.toThrow("another version");
 });
 
-describe("the times that an export can know", () => {
+describe("the times that can be known at an upload", () => {
   const at = (date: string) => Date.parse(date) / 1_000;
   const [post] = all.insights ?? [];
   const of = (taken: string, second: number) => {
@@ -161,7 +161,6 @@ describe("the times that an export can know", () => {
         postTimes: [second],
         insights: post ? [{ ...post, postedAt: second }] : [],
         accountCreatedAt: second,
-        requests: [{ askedAt: second, range: null }],
       },
       at(taken) * 1_000,
     );
@@ -169,7 +168,6 @@ describe("the times that an export can know", () => {
       ...Object.values({ ...recordOf(kept.followers) }),
       kept.following && recordOf(kept.following).ana,
       kept.accountCreatedAt,
-      kept.requests[0]?.askedAt || null,
       kept.postTimes[0] ?? null,
       kept.insights?.[0]?.postedAt ?? null,
     ];
@@ -180,7 +178,7 @@ describe("the times that an export can know", () => {
   test.each<[string, string, string, boolean]>([
     ["the year 2010", "2026-05-11T10:00:00Z", "2010-01-01T00:00:00Z", true],
     ["before Instagram", "2026-05-11T10:00:00Z", "2009-12-31T23:59:59Z", false],
-    ["a day after it was taken", "2026-05-11T10:00:00Z", "2026-05-12T10:00:00Z", true],
+    ["a day after it", "2026-05-11T10:00:00Z", "2026-05-12T10:00:00Z", true],
     ["later", "2026-05-11T10:00:00Z", "2026-05-12T10:00:01Z", false],
     ["a day after the end of a day without an hour", "2026-05-11", "2026-05-13T00:00:00Z", true],
     ["later than that", "2026-05-11", "2026-05-13T00:00:01Z", false],

@@ -168,7 +168,7 @@ test("a thread that has ended while its work waited for memory is known to have 
   const free = { atLeast: async () => {}, giveBack() {}, isAwaited: () => false };
   const thread = startThread(() => free);
   await thread.end();
-  await expect(thread.keep(0, async () => {})).rejects.toBeInstanceOf(ThreadDied);
+  await expect(thread.keep(async () => {})).rejects.toBeInstanceOf(ThreadDied);
 });
 
 test.runIf(everyCase)(
