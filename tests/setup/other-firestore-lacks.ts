@@ -65,6 +65,7 @@ export const lacks: Lack[] = [
         "a letter that no mail server accepted is sent later",
         "concurrent presses are one erasure and one letter",
         "somebody who came back can ask again",
+        "a trial that ends unless its owner agrees keeps its entry until then",
         "documents written long after the request are not erased",
         "what is begun after all was erased stays, though an order keeps the request open",
         "who comes back and asks again while the letter waits has that erased, too, and is told once",
