@@ -6,11 +6,7 @@ import { subscriptionById } from "~/features/account/subscriptions.server";
 import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";
 import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import { cancelDirectly } from "~/features/leaving/services/cancellation-direct.server";
-import {
-  cancellationKeyOf,
-  keyAfter,
-  shownFrom,
-} from "~/features/leaving/services/cancellation-key.server";
+import { cancellationKeyOf, keyAfter } from "~/features/leaving/services/cancellation-key.server";
 import {
   type Cancellation,
   type CancellationWish,
@@ -28,6 +24,7 @@ import {
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { shownFrom } from "~/features/leaving/services/outbox/renewal.server";
 import {
   chosenOf,
   subscriptionsToCancel,

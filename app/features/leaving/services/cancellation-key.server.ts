@@ -5,13 +5,6 @@ import { minute } from "~/platform/values/durations";
 /** Another press within so many milliseconds after a confirmation counts as a repetition of that cancellation. */
 export const samePress = minute;
 
-/** Milliseconds that the subscription service may need to show what billing has confirmed. */
-const propagationTime = 5 * minute;
-
-/** From when on the service shows what billing has confirmed: a subscription that it calls active later was resumed. */
-export const shownFrom = (confirmedAt: number, shownAt: number | null): number =>
-  shownAt ?? confirmedAt + propagationTime;
-
 /** The last wish that this process has seen, by subscription id. */
 const seen = new LRUCache<string, { key: string; confirmedAt: number | null }>({
   maxSize: 8 * 1_048_576,

@@ -5,7 +5,6 @@ import {
   keyAfter,
   rememberKey,
   samePress,
-  shownFrom,
 } from "~/features/leaving/services/cancellation-key.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
@@ -103,20 +102,17 @@ const begun = (
 
 /**
  * Stores a wish to cancel. A second wish joins an open one. After a confirmed one a new entry begins, because the
- * membership may have been resumed since, unless it is the same press or the same link again, or the subscription service
- * may not show the confirmed one yet.
+ * membership may have been resumed since, unless it is the same press or the same link again.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   const { subscriptionId, link, order, pressedAt, declares } = wish;
   const declaration = wish.declaration ?? (declares ? randomUUID() : null);
   const isReceiptElsewhere = wish.declaration !== undefined && declares === undefined;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
-    isDone: ({ key, payload: { links }, progress: { confirmedAt, shownAt } }, now) =>
+    isDone: ({ key, payload: { links }, progress: { confirmedAt } }, now) =>
       confirmedAt !== null &&
       key !== wish.resumedAfter &&
-      ((link !== undefined && links.includes(link)) ||
-        now - confirmedAt < samePress ||
-        now < shownFrom(confirmedAt, shownAt)),
+      ((link !== undefined && links.includes(link)) || now - confirmedAt < samePress),
     canJoin: ({ state, progress }) => state === "open" && progress.confirmedAt === null,
     join: ({ payload }) => ({
       payload: {

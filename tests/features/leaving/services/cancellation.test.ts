@@ -12,9 +12,8 @@ import {
   world,
 } from "#tests/setup/cancellations";
 import { everyCase } from "#tests/setup/cases";
-import { type Member, makeDue, newMember } from "#tests/setup/member";
+import { makeDue, newMember } from "#tests/setup/member";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
-import { declarationsOf } from "~/features/leaving/declarations.server";
 import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -126,61 +125,6 @@ describe("concurrent presses and processes", () => {
     vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
     expect((await wishOf(member.id))?.key).not.toBe(first?.key);
-    expect(effects(member.id)).toHaveLength(2);
-  });
-});
-
-describe("a service that does not show the cancellation yet", () => {
-  /** Canceled, with a service that shows it late. */
-  async function canceledUnseen() {
-    const member = await newMember();
-    const subscription = world.subscriptionById(member.id);
-    let shown = "active";
-    Object.defineProperty(subscription, "status", { get: () => shown, set: () => undefined });
-    await press(member);
-    const show = (status: string) => {
-      shown = status;
-    };
-    return { member, show };
-  }
-  async function press(member: Member) {
-    expect(await cancelOwn(member, "test")).toEqual({ outcome: "canceled", kept: true });
-    await backgroundSettled();
-  }
-  const wait = (seconds: number) =>
-    vi.useFakeTimers({ now: Date.now() + seconds * 1_000, toFake: ["Date"] });
-
-  test("a press within five minutes is the same: one entry, one declaration, one letter", async () => {
-    const { member } = await canceledUnseen();
-    const first = await wishOf(member.id);
-    wait(290);
-    await press(member);
-    expect((await wishOf(member.id))?.key).toBe(first?.key);
-    expect(effects(member.id)).toHaveLength(1);
-    expect(await declarationsOf(member.id)).toHaveLength(1);
-    expect(letters(member.email)).toEqual([canceledLetter]);
-  });
-
-  test("what it has shown meanwhile and shows no more was resumed, and is canceled again", async () => {
-    const { member, show } = await canceledUnseen();
-    wait(30);
-    show("canceled");
-    await deliverDue(member.id);
-    expect(await wishOf(member.id)).toMatchObject({ state: "done" });
-    show("active");
-    wait(90);
-    await press(member);
-    expect(effects(member.id)).toHaveLength(2);
-    expect(await declarationsOf(member.id)).toHaveLength(2);
-    expect(letters(member.email)).toEqual([canceledLetter, canceledLetter]);
-  });
-
-  test("after five minutes it is canceled again, as it may have been resumed", async () => {
-    const { member } = await canceledUnseen();
-    wait(310);
-    await deliverDue(member.id);
-    expect(await wishOf(member.id)).toMatchObject({ state: "done" });
-    await press(member);
     expect(effects(member.id)).toHaveLength(2);
   });
 });

@@ -12,7 +12,7 @@ import {
   subscriptionsOf,
 } from "~/features/account/subscriptions.server";
 import { chargeAfter, endOnceCanceled } from "~/features/leaving/rules/term";
-import { rememberKey, shownFrom } from "~/features/leaving/services/cancellation-key.server";
+import { rememberKey } from "~/features/leaving/services/cancellation-key.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import {
   cancellationReceiptMail,
@@ -157,10 +157,7 @@ async function sendState(
   return { letter: await sendLetter(state, order, about), isReceipt };
 }
 
-/** Milliseconds until the service is asked again whether it shows the end: an end that nobody saw hides that it was resumed. */
-const looksAgainAfter = 10_000;
-
-/** Sends the letter that is due once billing has confirmed the cancellation, and waits until the service shows the end. */
+/** Sends the letter that is due once billing has confirmed the cancellation. */
 async function close(
   run: Delivering,
   order: CancellationOrder | null,
@@ -181,12 +178,7 @@ async function close(
   };
   if (isUntold) await run.saveProgress({ progress: told });
   const settled = await settleEnd(run, confirmedAt);
-  if ("end" in settled) return settled;
-  const progress = { ...told, ...settled };
-  const now = Date.now();
-  return now < shownFrom(confirmedAt, settled.shownAt)
-    ? { end: "later", dueAt: now + looksAgainAfter, progress }
-    : { end: "done", progress };
+  return "end" in settled ? settled : { end: "done", progress: { ...told, ...settled } };
 }
 
 /**

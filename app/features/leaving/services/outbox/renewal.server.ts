@@ -1,11 +1,17 @@
 import type { Subscription } from "~/features/account/subscription";
-import { shownFrom } from "~/features/leaving/services/cancellation-key.server";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
+/** Milliseconds that the subscription service may need to show what billing has confirmed. */
+const propagationTime = 300_000;
+
 /** Milliseconds for which a process may remember subscriptions as they were. */
 const rememberedFor = 30_000;
+
+/** From when on the service shows what billing has confirmed: a subscription that it calls active later was resumed. */
+export const shownFrom = (confirmedAt: number, shownAt: number | null): number =>
+  shownAt ?? confirmedAt + propagationTime;
 
 /** Whether a running subscription goes on. */
 export type Renewal = "active" | "canceled" | "being-canceled";
