@@ -4,6 +4,7 @@ import { EmailField } from "~/design/email-field";
 import { EntryPage } from "~/design/entry-page";
 import { Field } from "~/design/field";
 import { FormMessage } from "~/design/form-message";
+import { FormToken } from "~/design/form-token";
 import type { DeclareAnswer, DeclarePage } from "./declare-form.server.ts";
 
 interface DeclarationPageProps {
@@ -35,6 +36,7 @@ function DeclareForm({ postTo, page, answer, children }: DeclarationPageProps) {
   const { errors = {}, message = null } = answer ?? {};
   return (
     <form method="post" action={postTo} noValidate className="flex flex-col gap-4">
+      <FormToken />
       <FormMessage message={message} errors={errors} />
       <input type="hidden" name="shown" value={shown} />
       <p className="text-muted">{words.text}</p>
@@ -74,6 +76,7 @@ function DeclarationSummary({ postTo, page, rows }: SummaryProps) {
   const { press } = page.words.summary;
   return (
     <form method="post" action={postTo} className="flex flex-col gap-4">
+      <FormToken />
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">

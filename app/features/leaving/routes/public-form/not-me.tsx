@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { buttonStyle, SubmitButton } from "~/design/button";
+import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { openNotMe } from "~/features/leaving/services/not-me-link.server";
 import {
@@ -144,6 +145,7 @@ export default function NotMe() {
       )}
       {token && (
         <form method="post" action={addresses.notMe} className="mt-8">
+          <FormToken />
           <input type="hidden" name="t" value={token} />
           <SubmitButton>{state === "failed" ? "Try again" : "This was not me"}</SubmitButton>
         </form>
