@@ -228,7 +228,7 @@ export default function Notifications() {
     return (
       <>
         <FormMessage message={answer.message} />
-        <h1 className="mt-4 text-2xl font-extrabold">Which letters do you want?</h1>
+        <h1 className="mt-6 text-2xl font-extrabold">Which letters do you want?</h1>
         <PressForm press={press}>
           {timeZone && <TimeZoneSelect timeZone={timeZone} zones={timeZones} />}
         </PressForm>
