@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { env } from "~/env.server";
 import { profileOf } from "~/features/analysis/profiles.server";
+import type { AccountReading } from "~/features/history/account-reading";
 import { type Connection, missingOf, readableFrom, stateOf } from "~/features/history/connecting";
 import { connectionOf } from "~/features/history/connections.server";
 import { exportedAccount, isOtherAccount } from "~/features/history/exported-account";
@@ -15,9 +16,14 @@ export async function shownConnection(connection: Connection, now: number) {
   const { uid } = payload;
   const state = stateOf(connection, now);
   const isUnread = connection.progress.readAt === null;
+  let loading: Promise<AccountReading | undefined> | undefined;
+  const load = () => {
+    loading ??= unlessDown(loadReading(uid, key));
+    return loading;
+  };
   const [exportsOf, reading, profile] = await Promise.all([
-    otherAccount(connection),
-    isUnread ? unlessDown(loadReading(uid, key)) : undefined,
+    otherAccount(connection.payload, load),
+    isUnread ? load() : undefined,
     profileOf(uid, { fresh: isUnread }),
   ]);
   return {
@@ -38,14 +44,16 @@ export async function shownConnection(connection: Connection, now: number) {
 export type ShownConnection = Awaited<ReturnType<typeof shownConnection>>;
 
 /** The exports' account, where the connection is to another one (docs/product.md#connection). */
-async function otherAccount({ key, payload }: Connection): Promise<string | undefined> {
-  const { uid, username } = payload;
+async function otherAccount(
+  { uid, username }: Connection["payload"],
+  load: () => Promise<AccountReading | undefined>,
+): Promise<string | undefined> {
   if (!env.ANALYSIS_SOURCES.has("export")) return undefined;
   // While an export cannot be read, nobody knows which is the newest.
   const used = usedAmong(await unlessMalformed(importsOf(uid), () => []));
   if (!isOtherAccount({ username }, used)) return undefined;
   // By a former name it may be the same account.
-  const reading = await unlessDown(loadReading(uid, key));
+  const reading = await load();
   return isOtherAccount(reading ?? { username }, used)
     ? (exportedAccount(used) ?? undefined)
     : undefined;
