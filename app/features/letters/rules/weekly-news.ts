@@ -145,14 +145,15 @@ function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
 
 /**
  * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
- * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared.
+ * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared. The
+ * number typed with an export is no newer than the export's own.
  */
 function countsOf(growth: Growth): {
   latest: FollowersPoint | undefined;
   before: FollowersPoint[];
 } {
   const { exported, instagram } = followersSeries(growth);
-  const newest = (instagram.at(-1)?.at ?? 0) >= (exported.at(-1)?.at ?? 0) ? instagram : exported;
+  const newest = (instagram.at(-1)?.at ?? 0) > (exported.at(-1)?.at ?? 0) ? instagram : exported;
   return {
     latest: newest.at(-1),
     before: newest.slice(0, -1).filter(({ hasGap }) => !hasGap),

@@ -132,6 +132,17 @@ test("it comes on the Monday morning of the time zone, and says what is new", as
   expect(await dueAt()).toBe(due + 7 * 24 * hour);
 });
 
+test("a number typed with an export stands in no place of the known list's", async () => {
+  const { imports, ...rest } = exportsOf(["2026-10-20", 100], ["2026-11-18", 95]);
+  const typed = imports.map((one, index) => (index === 1 ? { ...one, shown: 101 } : one));
+  await keepGrowth(member, { growth: growth({ exports: { ...rest, imports: typed } }) });
+  await nextMonday();
+  const [mail] = mails();
+  expect(mail?.subject).toBe("Your week: 95 followers, 5 fewer");
+  expect(mail?.text).toContain("100 on Oct 20, 2026: 5 fewer.");
+  expect(mail?.text).not.toContain("101");
+});
+
 test("only when there is something new since the last letter", async () => {
   const weeks: [isNew: boolean, letters: number][] = [
     [false, 0],
