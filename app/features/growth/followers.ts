@@ -57,10 +57,10 @@ export function followersSeries(growth: Growth): FollowersSeries {
 const comparedAt = (from: string, to: string) =>
   `${addresses.compare}?${new URLSearchParams({ from, to })}`;
 
-/** By exports and by Instagram together, oldest first. */
+/** By exports and by Instagram together, oldest first. The number typed with an export stands before the export's own. */
 export function knownCounts(growth: Growth): FollowersPoint[] {
   const { exported, instagram } = followersSeries(growth);
-  return [...exported, ...instagram].sort((a, b) => a.at - b.at);
+  return [...instagram, ...exported].sort((a, b) => a.at - b.at);
 }
 
 /** What Instagram showed: as it was read, and as the subscriber said with an export. */
@@ -186,11 +186,12 @@ export function followersChart(request: ChartRequest): GrowthChart {
   const lines = followerLines(growth, span);
   const points = lines
     .flatMap(({ from, points: own }) =>
-      own.map((point) => ({ ...point, day: dayName(point, from) })),
+      own.map((point) => ({ ...point, from, day: dayName(point, from) })),
     )
     .sort((a, b) => a.at - b.at);
-  const [first, last] = [points[0], points.at(-1)];
-  if (!newest || !first || !last) {
+  const told = ofOneKind(points);
+  const [earliest, first, last] = [points[0], told[0], told.at(-1)];
+  if (!newest || !earliest || !first || !last) {
     const page = newest
       ? nothingKnown[range](countWords(newest), formatDate(newest.at))
       : say`We do not know yet how many followers there were. An export of all time shows it.`;
@@ -206,7 +207,7 @@ export function followersChart(request: ChartRequest): GrowthChart {
     };
   }
   const isSingle = first.at === last.at;
-  const drawn = knownSpan(span, first.at);
+  const drawn = knownSpan(span, earliest.at);
   const figure = {
     kind: "lines" as const,
     lines: lines.map((line) => ({
@@ -225,10 +226,10 @@ export function followersChart(request: ChartRequest): GrowthChart {
     drawn: {
       figure: {
         page: { ...figure, ...drawn, isMain: true },
-        paper: isSingle ? null : { ...figure, from: first.at, to: span.to },
+        paper: isSingle ? null : { ...figure, from: earliest.at, to: span.to },
       },
       headline: { page: say`${countWords(newest)} on ${formatDate(newest.at)}`, paper: onPaper },
-      description: { page: describe(rows), paper: say`Line of followers: ${onPaper}` },
+      description: { page: describe(ofOneKind(rows)), paper: say`Line of followers: ${onPaper}` },
       legend: lines.flatMap(({ from, points: shown }): LegendEntry[] => {
         const { look, page, paper } = words[from];
         // On the page, a single count is a dot without a line.
@@ -252,7 +253,7 @@ export function followersChart(request: ChartRequest): GrowthChart {
     },
     notes: {
       page: [
-        ...knownSince(span, drawn, first.at),
+        ...knownSince(span, drawn, earliest.at),
         ...notesOf(growth, new Set(lines.map(({ from }) => from))),
       ],
       paper: [],
@@ -269,11 +270,25 @@ const rowsOf = (lines: readonly FollowerLine[]) =>
     .flatMap(({ from, own }) =>
       everyLast(own, mostTableRows).map((point) => ({
         ...point,
+        from,
         day: dayName(point, from),
         how: howKnown(from),
       })),
     )
     .sort((a, b) => a.at - b.at);
+
+/**
+ * Those that a sentence may lead through: exports and Instagram count differently. They are of the kind that tells of more
+ * time; what is reconstructed is of the exports.
+ */
+function ofOneKind<P extends { at: number; from: FollowerLine["from"] }>(
+  points: readonly P[],
+): P[] {
+  const lists = points.filter(({ from }) => from !== "instagram");
+  const instagram = points.filter(({ from }) => from === "instagram");
+  const time = (some: readonly P[]) => (some.at(-1)?.at ?? 0) - (some[0]?.at ?? 0);
+  return lists.length === 0 || time(instagram) > time(lists) ? instagram : lists;
+}
 
 /** Where a line begins at the edge of its span, its count lies between two known ones. */
 const roundedCount = ({ followers, hasGap }: FollowersPoint): string =>

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
-import { followersSeries } from "~/features/growth/followers";
+import { emptyProfile } from "~/features/analysis/profile";
+import { followersChart, followersSeries } from "~/features/growth/followers";
 import { gainedBy, leftBetween } from "~/features/growth/gained-and-left";
+import type { Growth } from "~/features/growth/growth";
 import type { AccountReading } from "~/features/history/account-reading";
 import { allTime, type Window } from "~/features/history/history";
+import { weeklyNews } from "~/features/letters/rules/weekly-news";
+import { highlightsOf } from "~/features/report/rules/cover";
 import { courseOf, type UsedExport } from "../../../../bench/analysis/course.ts";
 
 // Everything is computed from the known list (docs/product.md#the-known-list), at every place.
@@ -86,6 +90,114 @@ test("who left and followed again is in neither series, as the count says", asyn
   const left = leftBetween(growth, since).reduce((sum, one) => sum + one.left, 0);
   expect({ gained, left }).toEqual({ gained: 0, left: 0 });
   expect(followersSeries(growth).exported.map((point) => point.followers)).toEqual([40, 40]);
+});
+
+/** What each place says of how many followers there are. */
+function saidOf(growth: Growth, to = at("2026-12-01") * 1_000) {
+  const knowing = { mayImport: true, mayConnect: true, hasExport: true, isConnected: false };
+  const request = { range: "all" as const, span: { from: undefined, to }, timeZone: null };
+  const { drawn } = followersChart({ growth, knowing, ...request });
+  const profile = { audience: {}, recommendations: [] };
+  const news = weeklyNews({ growth, profile }, null, { now: to, week: 0 });
+  const [cover] = highlightsOf({
+    ...{ language: "en", profile: { ...emptyProfile, source: "built-in" }, growth, people: {} },
+    ...{ knowing, timeZone: "UTC", paper: "a4", operator: "" },
+    rates: {
+      ...{ source: "", year: 0 },
+      other: { source: "", year: 0, lowestPercent: 0, highestPercent: 0, by: "" },
+    },
+  });
+  return {
+    headline: drawn?.headline.page,
+    described: drawn?.description.page,
+    paper: drawn?.headline.paper,
+    cover: `${cover?.label}: ${cover?.value}`,
+    letter: [news?.earlier?.followers, news?.latest?.followers],
+  };
+}
+
+const inNovember = ["2026-11-20", many("late", 12, "2026-11-02"), from("2026-11-01")] as const;
+
+describe("a number that the subscriber typed is Instagram's count, and no count of the list", () => {
+  const hundred = many("old", 100, "2026-06-01");
+  const fewer = Object.fromEntries(Object.entries(hundred).slice(5));
+
+  test.each<[string, number | undefined, number | undefined]>([
+    ["none", undefined, undefined],
+    ["with the second", undefined, 101],
+    ["with both, one of them by a slip", 1_000, 101],
+  ])("%s", async (_, first, second) => {
+    const { growth } = await courseOf([
+      taken("2026-10-20", hundred, allTime, first),
+      taken("2026-11-20", fewer, allTime, second),
+    ]);
+    expect(saidOf(growth)).toEqual({
+      headline: "95 followers on Nov 20, 2026",
+      // Of the reconstructed days, those read aloud are not all that are drawn.
+      described: "From 3 on Jun 3, 2026 to 95 followers on Nov 20, 2026.",
+      paper: "1 on Jun 1, 2026, 95 on Nov 20, 2026.",
+      cover: "Followers: 95",
+      letter: [100, 95],
+    });
+  });
+
+  test("with an export of part of the time", async () => {
+    const { growth } = await courseOf([taken(...inNovember, 1_361)]);
+    expect(saidOf(growth)).toEqual({
+      headline: "12 known followers on Nov 20, 2026",
+      described: "One count: 12 known followers on Nov 20, 2026.",
+      paper: "12 known followers on Nov 20, 2026. A line needs a second count.",
+      cover: "Known followers: 12",
+      letter: [undefined, 12],
+    });
+  });
+});
+
+describe("exports and Instagram count differently: no sentence leads from one to the other", () => {
+  const count = (date: string, followers: number) => ({ at: at(date), followers });
+  const growthOf = async (...instagramCounts: { at: number; followers: number }[]) => {
+    const { growth } = await courseOf([
+      taken("2026-10-20", many("old", 20, "2026-10-01"), from("2026-09-30")),
+      taken(...inNovember),
+    ]);
+    return { ...growth, instagramCounts };
+  };
+
+  test("a reading of a day later is the newest count, and no end of the exports' line", async () => {
+    expect(saidOf(await growthOf(count("2026-11-21", 101)))).toEqual({
+      headline: "101 followers on Nov 21, 2026",
+      described: "From 20 known on Oct 20, 2026 to 32 known followers on Nov 20, 2026.",
+      paper: "20 known on Oct 20, 2026, 32 known on Nov 20, 2026.",
+      cover: "Followers: 101",
+      letter: [undefined, 101],
+    });
+  });
+
+  test("told is the line that spans more time", async () => {
+    const instagram = [count("2026-10-01", 90), count("2026-11-21", 101)];
+    expect(saidOf(await growthOf(...instagram))).toMatchObject({
+      described: "From 90 on Oct 1, 2026 to 101 followers on Nov 21, 2026.",
+      paper: "90 on Oct 1, 2026, 101 on Nov 21, 2026.",
+    });
+  });
+
+  test("of a connection alone a single reading is told", async () => {
+    const growth = { ...(await growthOf(count("2026-11-21", 101))), exports: null };
+    expect(saidOf(growth)).toMatchObject({
+      described: "One count: 101 followers on Nov 21, 2026.",
+      paper: "101 followers on Nov 21, 2026. A line needs a second count.",
+    });
+  });
+
+  test("a single count of each makes no line", async () => {
+    const { growth } = await courseOf([taken(...inNovember)]);
+    const { described, paper } = saidOf({
+      ...growth,
+      instagramCounts: [count("2026-11-21", 101)],
+    });
+    expect(described).toBe("One count: 12 known followers on Nov 20, 2026.");
+    expect(paper).toBe("12 known followers on Nov 20, 2026. A line needs a second count.");
+  });
 });
 
 describe("weeks", () => {
