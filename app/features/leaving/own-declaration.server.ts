@@ -5,7 +5,7 @@ import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
-import { objectTo } from "~/features/leaving/services/objecting.server";
+import { keepPlan } from "~/features/leaving/services/objecting.server";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   confirmOpenDeclaration,
@@ -115,6 +115,6 @@ export async function decideOpenDeclaration(
     decision === "cancel-now"
       ? await confirmOpenDeclaration(subscriptionId, declaration, "my plan")
       : open?.payload.declaration === declaration &&
-        (await objectTo({ subscriptionId, declaration })) === "stopped";
+        (await keepPlan({ subscriptionId, declaration })) === "stopped";
   return isDone && (found === main ? "main" : "other");
 }

@@ -131,7 +131,18 @@ export function isTrialKey(key: string, { startedAt }: Pick<Termed, "startedAt">
 
 const isSettled = (key: string, subscription: Termed, keys: readonly string[]): boolean =>
   keys.includes(key) ||
-  (isTrialKey(key, subscription) && keys.some((one) => isTrialKey(one, subscription)));
+  (isTrialKey(key, subscription) && keys.some((one) => isTrialKey(one, subscription))) ||
+  keys.some((one) => isSameRenewal(one, key));
+
+/** Whether two keys are of one renewal, whose day the service may say later, or anew: terms with this notice are longer. */
+function isSameRenewal(one: string, other: string): boolean {
+  const [day1, day2] = [one, other].map((key) => /^renewal-(\d{4}-\d\d-\d\d)$/.exec(key)?.[1]);
+  return (
+    day1 !== undefined &&
+    day2 !== undefined &&
+    Math.abs(Date.parse(day1) - Date.parse(day2)) <= week
+  );
+}
 
 /**
  * A trial that may not become a plan unless the subscriber agrees, and its last call: without consent it is canceled then.

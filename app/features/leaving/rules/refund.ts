@@ -51,10 +51,9 @@ export function refundOf(
   const at = Math.min(declaredAt, end - 1);
   const { startsAt, endsAt } = runningTerm(subscription, at, now);
   const isAhead = at === declaredAt && endsAt - at < day && endsAt < end;
-  const begun = renewedAt === undefined ? termsBegun(subscription, at, firstFree) : 1;
+  const begun = renewedAt === undefined ? termsBegun(subscription, at, { now, firstFree }) : 1;
   const terms = begun + (isAhead ? 1 : 0);
   const days = Math.max(1, Math.round((endsAt - startsAt) / day));
-  // Where the next charge is further off than a term is long, none of the days that were paid for has begun.
   const left = days - Math.floor((declaredAt - startsAt) / day) - 1;
   const notBegun = Math.min(days, Math.max(0, left));
   const found = {
@@ -107,10 +106,10 @@ const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions()
     .maximumFractionDigits ?? 0;
 
-/** `times` / `of` of a price, rounded up to the currency's decimals, or to the price's own where it has more. */
+/** `times` / `of` of a price, rounded up to the currency's decimals, or to the price's own where it needs more. */
 function shareOf({ amount, currency }: TermPrice, times: number, of: number): TermPrice {
   const [whole = "", given = ""] = amount.split(".");
-  const decimals = given.padEnd(decimalsOf(currency), "0");
+  const decimals = given.replace(/0+$/, "").padEnd(decimalsOf(currency), "0");
   const units = BigInt(whole + decimals) * BigInt(times);
   const divisor = BigInt(of);
   const rounded = ((units + divisor - 1n) / divisor).toString().padStart(decimals.length + 1, "0");

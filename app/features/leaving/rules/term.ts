@@ -66,7 +66,11 @@ function termBefore(
   { at, now }: { at: number; now: number },
 ): Term {
   let term = termUntil(subscription, said, 0);
-  // By the plan's period it would begin in the future. So it is longer than that, and has not renewed.
+  if (isLongerThanPlan(term, now)) {
+    const first = firstTermAt(subscription);
+    return { startsAt: at < first ? subscription.startedAt : first, endsAt: said };
+  }
+  // Billing may have charged it already.
   if (term.startsAt > now) return term;
   for (
     let renewals = 1;
@@ -76,6 +80,16 @@ function termBefore(
     term = termUntil(subscription, said, renewals);
   return term;
 }
+
+/**
+ * By the plan's period it would begin in the future, though billing charges a term within the 24 hours before it begins.
+ * So it is longer than that, and has not renewed.
+ */
+const isLongerThanPlan = ({ startsAt }: Term, now: number): boolean => startsAt - now > day;
+
+/** When the first term begins, after the trial. */
+const firstTermAt = ({ planCode, startedAt }: Termed): number =>
+  startedAt + trialDaysOf(planCode) * day;
 
 /**
  * The term that ends at the service's date, which may differ from what the plan's period gives.
@@ -89,8 +103,8 @@ function termUntil(subscription: Termed, said: number, renewals: number): Term {
 }
 
 /** The day of the month on which terms begin: that of the service's date, unless a short month has cut it. */
-function dateOfTerms({ planCode, startedAt }: Termed, said: number): number {
-  const first = new Date(startedAt + trialDaysOf(planCode) * day).getUTCDate();
+function dateOfTerms(subscription: Termed, said: number): number {
+  const first = new Date(firstTermAt(subscription)).getUTCDate();
   const date = new Date(said).getUTCDate();
   return date === lastDateOf(said) ? Math.max(date, first) : date;
 }
@@ -215,13 +229,23 @@ export function chargeAfter(
 
 /**
  * How many terms have begun, the trial and a free first term not counted: so many were charged.
+ * @param now the present, where `at` is past
  * @param firstFree whether the first term costs nothing
  */
-export function termsBegun(subscription: Termed, at: number, firstFree = false): number {
-  let begun = 0;
-  const first = (trialDaysOf(subscription.planCode) > 0 ? 1 : 0) + (firstFree ? 1 : 0);
-  while (boundary(subscription, first + begun) <= at) begun += 1;
-  return begun;
+export function termsBegun(
+  subscription: Termed,
+  at: number,
+  { now = at, firstFree = false } = {},
+): number {
+  const first = firstTermAt(subscription);
+  if (at < first) return 0;
+  const free = firstFree ? 1 : 0;
+  // The first may be longer than the plan's period.
+  if (termAt(subscription, at, now).startsAt <= first) return 1 - free;
+  const trial = first > subscription.startedAt ? 1 : 0;
+  let begun = 1;
+  while (boundary(subscription, trial + begun) <= at) begun += 1;
+  return begun - free;
 }
 
 /**

@@ -281,7 +281,7 @@ export const copyOfReceiptMail = (declared: Declared): Promise<Mail> =>
     id: `receipt-copy-${declared.id}`,
     subject: weHave(declared),
     paragraphs: [
-      say`We received it on ${toTheSecond(declared.declaredAt)}. The receipt with everything that happens next went to the address that your subscription uses now.`,
+      say`The receipt with everything that happens next went to the address that your subscription uses now.`,
     ],
     action: openApp(),
   });

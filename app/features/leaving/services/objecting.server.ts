@@ -12,7 +12,11 @@ import { type Renewal, renewalOf } from "~/features/leaving/services/outbox/rene
 import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
-import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import {
+  type DocumentBeside,
+  decideEntry,
+  entryAt,
+} from "~/platform/outbox/store/transaction.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** 'This was not me': what has become of a declaration, and its end. */
@@ -79,11 +83,21 @@ export async function objectByLink(objected: Objection): Promise<LinkStanding> {
 }
 
 /**
- * Stops the open declaration of a subscription, and all that were put aside for it.
+ * 'This was not me': stops the open declaration of a subscription, and all that were put aside for it. Later ones need a
+ * press in a letter for a while.
  * @returns `too-late` if it was carried out
  */
-export async function objectTo(objected: Objection): Promise<"stopped" | "too-late"> {
-  const { subscriptionId, declaration: own } = objected;
+export const objectTo = (objected: Objection): Promise<"stopped" | "too-late"> =>
+  stop(objected, (now) => [objection(objected.subscriptionId, now)]);
+
+/** 'Keep my plan': the same for an owner who has thought better of it, or does not say who declared it. */
+export const keepPlan = (declared: Objection): Promise<"stopped" | "too-late"> =>
+  stop(declared, () => []);
+
+async function stop(
+  { subscriptionId, declaration: own }: Objection,
+  beside: (now: number) => DocumentBeside[],
+): Promise<"stopped" | "too-late"> {
   const now = Date.now();
   const state = await declarationState(own);
   const stopped = await decideEntry(openDeclarations, openIdOf(subscriptionId), ({ entry }) => {
@@ -91,11 +105,12 @@ export async function objectTo(objected: Objection): Promise<"stopped" | "too-la
     const { payload } = entry;
     const all = [payload, ...payload.earlier].map(({ declaration }) => declaration);
     if (phaseOf(entry) === "decided") return { result: undefined };
-    if (entry.state === "declined" && payload.earlier.length === 0) return { result: all };
+    const begins = beside(now);
+    if (entry.state === "declined" && payload.earlier.length === 0) return { begins, result: all };
     // The lease is taken from whoever carries it out at this moment.
     const closed = closeEntry(revokeLease(entry), "declined");
     const next = { ...closed, payload: { ...payload, earlier: [] }, updatedAt: now };
-    return { next, begins: [objection(subscriptionId, now)], result: all };
+    return { next, begins, result: all };
   });
   if (stopped === undefined) return state === "stopped" ? "stopped" : "too-late";
   for (const declaration of stopped)

@@ -19,13 +19,29 @@ import { visibleText } from "#tests/setup/visible-text";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
-import { objectTo } from "~/features/leaving/services/objecting.server";
+import { keepPlan, objectTo } from "~/features/leaving/services/objecting.server";
 import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { entryAt } from "~/platform/outbox/store/transaction.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
+
+test.each([
+  ["'Keep my plan' is no objection: later declarations need no press", false],
+  ["'This was not me' is one, also after 'Keep my plan'", true],
+])("%s", async (_, objects) => {
+  const member = await newMember({ planCode: "ig_premium_one_month" });
+  await declare({ email: member.email });
+  const [{ id: declaration = "" } = {}] = await declarationsOf(member.id);
+  const declared = { subscriptionId: member.id, declaration };
+  expect(await keepPlan(declared)).toBe("stopped");
+  if (objects) expect(await objectTo(declared)).toBe("stopped");
+  pass(2 * hours);
+  await declare({ email: member.email });
+  await later(25 * hours, member);
+  expect(effects(member.id)).toHaveLength(objects ? 0 : 1);
+});
 
 describe("a declaration that waits for a press in its letter", () => {
   test("does not swallow the owner's own, which gets a letter and seven days of its own", async () => {

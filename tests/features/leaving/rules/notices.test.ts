@@ -114,6 +114,19 @@ describe("each rule says what it means", () => {
     for (const { sentAt } of sent) expect(shown(sentAt) >= "2027-03-01").toBe(true);
   });
 
+  test("a renewal whose day the service says anew is told once", () => {
+    const { notices } = obligationsFor(laws, "US-MA", lengthsOf("ig_3month"), "2026-11-20");
+    const comes = (renewsAt: string, keys: string[]) =>
+      comingNotices(
+        notices,
+        { planCode: "ig_3month", startedAt: at("2026-09-15"), renewsAt: at(renewsAt) },
+        { told: { keys, yearAt: null }, prices: [], now: at("2026-11-20") },
+      ).map(({ key }) => key);
+    expect(comes("2026-12-09", [])).toEqual(["renewal-2026-12-09"]);
+    expect(comes("2026-12-09", ["renewal-2026-12-08"])).toEqual([]);
+    expect(comes("2026-12-09", ["renewal-2026-09-16"])).toEqual(["renewal-2026-12-09"]);
+  });
+
   test("a year that passed untold is not made up for out of its window", () => {
     const subscription = { planCode: "ig_1week", startedAt: at("2025-01-01") };
     const { notices } = obligationsFor(laws, "US-CA", lengthsOf("ig_1week"), "2026-03-01");

@@ -12,12 +12,46 @@ const trial = { planCode: "ig_x_1week_3d_trial", startedAt: at("2027-03-01T10:00
 const now = at("2027-03-17T10:00");
 const dollars = (amount: string) => ({ amount, currency: "USD" });
 
-test("no more than the price is paid back where the next charge is further off than a term is long", () => {
-  const free = { ...weekly, renewsAt: at("2027-04-14T10:00"), price: dollars("7.00") };
-  expect(refundOf(free, { declaredAt: at("2027-03-12T10:00") }).unused).toEqual({
-    notBegun: 7,
-    days: 7,
-    money: dollars("7.00"),
+/** What the service says is longer than the plan's period has not renewed: it began with the subscription, or its trial. */
+test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof refundOf>]>([
+  [
+    "of a plan for a year whose code says nothing of it",
+    { ...weekly, renewsAt: at("2028-02-29T10:00"), price: dollars("36.50") },
+    "2027-03-11T10:00",
+    {
+      terms: 1,
+      whole: dollars("36.50"),
+      unused: { notBegun: 354, days: 365, money: dollars("35.40") },
+    },
+  ],
+  [
+    "after its trial",
+    { ...trial, renewsAt: at("2028-03-03T10:00"), price: dollars("36.50") },
+    "2027-03-11T10:00",
+    {
+      terms: 1,
+      whole: dollars("36.50"),
+      unused: { notBegun: 357, days: 365, money: dollars("35.70") },
+    },
+  ],
+  [
+    "in its trial",
+    { ...trial, renewsAt: at("2028-03-03T10:00"), price: dollars("36.50") },
+    "2027-03-02T10:00",
+    { terms: 0, whole: dollars("0.00"), unused: { notBegun: 366, days: 368, money: dollars("0.00") } },
+  ],
+])("of a term that is longer than the plan's, %s", (_, subscription, declaredAt, expected) => {
+  expect(refundOf(subscription, { declaredAt: at(declaredAt) })).toEqual(expected);
+});
+
+test("a currency without decimals has none, however its price is written", () => {
+  const price = { amount: "500.00", currency: "JPY" };
+  expect(
+    refundOf({ ...weekly, price }, { declaredAt: at("2027-03-03T10:00") }),
+  ).toMatchObject({
+    whole: { amount: "500", currency: "JPY" },
+    // 4/7 of it are 285.7.
+    unused: { money: { amount: "286", currency: "JPY" } },
   });
 });
 

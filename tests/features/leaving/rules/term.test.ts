@@ -66,8 +66,10 @@ test.each([
 
 test("a term that is longer than the plan's has not renewed", () => {
   const subscription = of("ig_1week", "2026-11-01", { renewsAt: at("2027-11-01") });
-  for (const now of ["2026-12-01", "2027-10-01"])
-    expect(shown(termAt(subscription, at("2026-11-09"), at(now)).endsAt)).toBe("2027-11-01T00:00");
+  for (const now of ["2026-12-01", "2027-10-01"]) {
+    const { startsAt, endsAt } = termAt(subscription, at("2026-11-09"), at(now));
+    expect([startsAt, endsAt].map(shown)).toEqual(["2026-11-01T00:00", "2027-11-01T00:00"]);
+  }
 });
 
 test("terms follow each other without a gap, whatever the plan and the start", () => {
@@ -149,6 +151,13 @@ test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
   ],
 ])("it is carried out %s", (_, declared, expected) => {
   expect(shown(carryOutAt(term, declared))).toBe(expected);
+});
+
+test("a declaration is carried out a day after the receipt, where no renewal comes before the wished day", () => {
+  const week = of("ig_1week", "2026-11-01", { renewsAt: at("2027-02-01") });
+  const declaredAt = at("2026-11-05");
+  const due = carryOutAt(week, { declaredAt, receiptAt: declaredAt, wishedAt: at("2026-11-20") });
+  expect(shown(due)).toBe("2026-11-06T00:00");
 });
 
 test("it is never carried out before it was declared, and with time left never within 25 hours of the term's end", () => {
@@ -286,7 +295,7 @@ test("a free first term is not counted", () => {
     ["2026-11-12", 0],
     ["2026-12-01", 1],
   ] as const)
-    expect(termsBegun(gift, at(now), true)).toBe(terms);
+    expect(termsBegun(gift, at(now), { firstFree: true })).toBe(terms);
 });
 
 test("no date keeps a process busy", () => {

@@ -60,6 +60,13 @@ test("declared between two periods it is none of the one that began with a renew
   expect(withdrawalPeriod(subscription, declaredAt, british, now)).toEqual(first);
 });
 
+test("a term that is longer than the plan's has not been renewed", () => {
+  const yearly = { planCode: "ig_weekly", startedAt: at("2027-03-05T10:00") };
+  const first = { endsAt: at("2027-03-20T00:00") };
+  const subscription = { ...yearly, renewsAt: at("2028-03-05T10:00") };
+  expect(withdrawalPeriod(subscription, at("2027-06-01T00:00"), british)).toEqual(first);
+});
+
 test("where nothing is said of renewals, there is but the first", () => {
   const german = () => ({ withdrawal: { days: 14 }, zones: ["Europe/Berlin"] });
   expect(withdrawalPeriod(monthly("2027-03-05T10:00"), at("2027-04-06T00:00"), german)).toEqual({

@@ -4,8 +4,11 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
 import { everyCase, few } from "#tests/setup/cases";
+import { declare, later } from "#tests/setup/declaring";
 import { type Member, makeDue, newMember } from "#tests/setup/member";
+import { resume } from "#tests/setup/objecting";
 import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
+import { declarationsOf } from "~/features/leaving/declarations.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
@@ -126,6 +129,25 @@ describe("a term that begins between the wish and billing's confirmation", () =>
       subscription.endsAt = new Date(Date.now() + 2 * days);
     });
     expect([toSupport().length, toSubscriber(member).length]).toEqual([0, 0]);
+  });
+
+  test("ended elsewhere, of a plan that was canceled here before and resumed: it is told, too", async () => {
+    const member = await newMember();
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    resume(member);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * hours });
+    await declare({ email: member.email });
+    const subscription = world.subscriptionById(member.id);
+    if (!subscription) throw new Error("it has no subscription");
+    subscription.status = "canceled";
+    // Its week, which ends in two days, was followed by another.
+    subscription.endsAt = new Date(subscription.startedAt.getTime() + 49 * days);
+    await later(3 * days, member);
+    const declared = (await declarationsOf(member.id)).at(-1);
+    expect(declared?.state).toBe("carried-out");
+    expect(declared?.carriedOutAt).toBeGreaterThan(declared?.declaredAt ?? 0);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
   });
 
   test("the public form: counted from the declaration, told once", async () => {

@@ -153,6 +153,13 @@ export async function sendCopy(
   if (letter.end !== "again") await run.saveProgress({ progress: { copied: true } });
 }
 
+/** The wish to cancel, unless it was carried out before this was declared: then the subscription was resumed since. */
+export async function wishSince({ subscriptionId, declared }: OpenPayload) {
+  const wish = await wishOf(subscriptionId);
+  const confirmedAt = wish?.progress.confirmedAt ?? null;
+  return confirmedAt === null || confirmedAt >= declared.declaredAt ? wish : undefined;
+}
+
 /**
  * Tells of a term that was charged between the declaration and another wish, which ended the subscription. The declaration's
  * own wish tells of its charges itself.
@@ -163,7 +170,7 @@ export async function tellCharge(
   subscription: Subscription,
 ): Promise<Opened | undefined> {
   const { declared, declaration: id } = payload;
-  const wish = await wishOf(payload.subscriptionId);
+  const wish = await wishSince(payload);
   if (wish?.payload.declaration === id) return undefined;
   const after = chargesOwedSince(declared);
   // Without a wish and without an end date it is not known whether a charge came before the end.

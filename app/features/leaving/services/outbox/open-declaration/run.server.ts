@@ -41,6 +41,7 @@ import {
   sendReceiptOwed,
   tellCharge,
   tellOfMoney,
+  wishSince,
 } from "~/features/leaving/services/outbox/open-declaration/letters.server";
 import { amendDeclaration, amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
@@ -290,7 +291,7 @@ async function wasCanceledSince({
 async function carriedOutOtherwise(run: Opening, subscription: Subscription): Promise<Opened> {
   const { payload, progress } = run.entry;
   await run.saveProgress({ progress: { counts: countsAs(payload.declared, subscription) } });
-  const wish = await wishOf(payload.subscriptionId);
+  const wish = await wishSince(payload);
   const carriedOutAt = wish?.progress.confirmedAt ?? Date.now();
   const needsLink = progress.needsLink ?? (await hasObjected(payload.subscriptionId, Date.now()));
   // Nobody has confirmed it. So it was not carried out, and no charge since then is owed back.
