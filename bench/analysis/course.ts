@@ -121,7 +121,6 @@ export const nothingElse = {
   pendingRequests: undefined,
   postTimes: [],
   insights: undefined,
-  unknownInsightLabels: false,
   accountCreatedAt: null,
   requests: [],
 } satisfies Omit<KeptLists, "followers"> & { followers?: NameList };

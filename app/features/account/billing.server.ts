@@ -72,12 +72,14 @@ async function ask<S extends z.ZodType>(
     alsoAccept: () => true,
     errorSchema: () => declined,
   });
+  const answer = schema.safeParse(body);
   const refusal = declined.safeParse(body);
-  if (refusal.success) {
+  // Beside what was asked for, an empty text says that there is no error. `finalize` asks for nothing.
+  const isNone = refusal.data?.error === "" && status < 300 && operation !== "finalize";
+  if (refusal.success && !(isNone && answer.success)) {
     const words = cut(wordsOf(refusal.data.error).trim());
     return { error: words || somethingWentWrong };
   }
-  const answer = schema.safeParse(body);
   if (!answer.success) throw new UpstreamError(upstream.system, "malformed", status);
   return answer.data;
 }

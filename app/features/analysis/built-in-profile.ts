@@ -88,7 +88,6 @@ export async function builtInProfile({
   const figures = figuresOf({
     posts,
     isConnected: readPosts !== undefined,
-    unknownLabels: Boolean(exports?.newest.insights && exports.newest.unknownInsightLabels),
     counts,
     rates: content.rates,
   });

@@ -62,7 +62,7 @@ async function analysed(today: number): Promise<ExampleAnalysis> {
   if (!fold || !newest) throw new Error("the example has no exports");
   const turnovers = imports.flatMap(({ id }) => fold.turnovers.get(id) ?? []);
   const counts = countsOfExports(imports, turnovers);
-  const lists = { following, postTimes: [], insights: undefined, unknownInsightLabels: false };
+  const lists = { following, postTimes: [], insights: undefined };
   const categories = categoriesOf({
     followers: fold.known.list,
     takenAt: newest.takenAt,

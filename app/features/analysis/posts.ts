@@ -36,7 +36,8 @@ export function analyzedPosts(
 function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
   const bySecond = new Map<number, PostFigures>();
   for (const post of posts) {
-    const { likes, comments, saves, shares, reach, follows } = bySecond.get(post.postedAt) ?? post;
+    const { likes, comments, saves, shares, reach, follows, unlabelled } =
+      bySecond.get(post.postedAt) ?? post;
     bySecond.set(post.postedAt, {
       ...post,
       likes: likes ?? post.likes,
@@ -45,6 +46,7 @@ function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
       shares: shares ?? post.shares,
       reach: reach ?? post.reach,
       follows: follows ?? post.follows,
+      unlabelled: unlabelled ?? post.unlabelled,
     });
   }
   return [...bySecond.values()];

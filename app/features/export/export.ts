@@ -64,7 +64,13 @@ export interface PostFigures {
   shares: number | null;
   reach: number | null;
   follows: number | null;
+  /** Those that the entry does not name, and that may stand under a label of it which no table knows. */
+  unlabelled?: CountedFigure[] | undefined;
 }
+
+/** Figures of which there are totals: one that could not be read would be missing there. */
+export const countedFigures = ["likes", "comments"] as const;
+type CountedFigure = (typeof countedFigures)[number];
 
 /** A label or key of an export that no table knows. Counted for the operator, by name, never with its value. */
 export interface UnknownLabel {

@@ -27,7 +27,6 @@ export interface ImportLists {
   pendingRequests: NameList | undefined;
   postTimes: number[];
   insights: PostFigures[] | undefined;
-  unknownInsightLabels: boolean;
 }
 
 /** Problems that hold an import until the subscriber decides (docs/product.md#problems). */

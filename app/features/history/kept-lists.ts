@@ -5,7 +5,7 @@ import { emptyNameList, type NameList, unknownSince } from "../../platform/value
 import { nameListOf } from "../../platform/values/name-list-builder.ts";
 import { freeBytes, freeList } from "../../platform/values/name-list-merge.ts";
 import { ByteSource } from "../export/byte-source.ts";
-import { isOfInsights, type ReadExport } from "../export/export.ts";
+import { countedFigures, type ReadExport } from "../export/export.ts";
 import type { ImportLists } from "./history.ts";
 import { possibleTimes } from "./possible-times.ts";
 
@@ -24,6 +24,8 @@ interface Header extends Omit<KeptLists, KeptName | "requests"> {
   /** Undefined in what was kept while only the newest request was. */
   requests?: KeptLists["requests"];
   requestedRange?: { from: number | null; to: number | null } | null;
+  /** In what was kept while it was only known of all insights together that some label is in no table. */
+  unknownInsightLabels?: boolean;
   lists: Partial<Record<KeptName, { size: number; bytes: number }>>;
 }
 
@@ -41,7 +43,6 @@ export function keptOf({ lists, postTimes, insights, ...read }: ReadExport): Kep
     pendingRequests: lists.pendingRequests,
     postTimes,
     insights,
-    unknownInsightLabels: read.unknownLabels.some(isOfInsights),
     accountCreatedAt: read.accountCreatedAt,
     requests: read.requests,
   };
@@ -139,6 +140,7 @@ export async function readLists(
       lists,
       requestedRange,
       requests = oldRequests(requestedRange),
+      unknownInsightLabels,
       ...facts
     } = header;
     if (version !== 2) throw new RangeError("another version of kept lists");
@@ -156,7 +158,8 @@ export async function readLists(
     }
     // Not `emptyNameList`: whoever has read the list may free it.
     const { followers = nameListOf([]), following, pendingRequests } = read;
-    return { ...facts, requests, followers, following, pendingRequests };
+    const insights = unknownInsightLabels ? oldInsights(facts.insights) : facts.insights;
+    return { ...facts, insights, requests, followers, following, pendingRequests };
   } finally {
     source.close();
   }
@@ -166,6 +169,13 @@ function oldRequests(range: Header["requestedRange"]): KeptLists["requests"] {
   const limit = (time: number | null) => (time === null ? null : { earliest: time, latest: time });
   return range ? [{ askedAt: 0, range: { from: limit(range.from), to: limit(range.to) } }] : [];
 }
+
+/** Any figure that is missing may be one that could not be read. */
+const oldInsights = (insights: KeptLists["insights"]) =>
+  insights?.map((post) => ({
+    ...post,
+    unlabelled: countedFigures.filter((figure) => post[figure] === null),
+  }));
 
 class JoinedBlocks {
   readonly #bytes: Uint8Array;

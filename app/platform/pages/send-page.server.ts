@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
 import { notTaken } from "~/platform/http/gate/gate.server";
 import { contentSecurityPolicy } from "~/platform/http/gate/security-headers.server";
-import { isApiAddress, toApiError } from "~/platform/http/responses/api-errors";
+import { getsErrorsAsJson, toApiError } from "~/platform/http/responses/api-errors";
 import { compressFast } from "~/platform/http/responses/compression.server";
 import { compressFastBy } from "~/platform/http/responses/dictionary.server";
 import { acceptedEncodings, acceptedOfPieces } from "~/platform/http/responses/negotiation.server";
@@ -105,14 +105,14 @@ export async function beginAnswer(
     sendError(request, response, refusal.status, refusal.text);
     return undefined;
   }
-  const isApi = isApiAddress(request);
-  if (!isApi && isRawFailure(request, handled)) {
+  const asJson = getsErrorsAsJson(request);
+  if (!asJson && isRawFailure(request, handled)) {
     void handled.body?.cancel().catch(() => {});
     const text = handled.status === notTaken.status ? notTaken.text : sayText(ourFault);
     sendError(request, response, handled.status, text);
     return undefined;
   }
-  const answer = isApi ? toApiError(handled) : handled;
+  const answer = asJson ? toApiError(handled) : handled;
   const cookies = copyHead(answer, response);
   const isCacheable = answer.status === 200 && cookies.length === 0;
   if (publicPageKey && isCacheable) response.setHeader("cache-control", publicPageCaching);

@@ -36,27 +36,24 @@ const mostTopPosts = 10;
 /**
  * @param posts of `analyzedPosts`
  * @param isConnected whether a connection has given them
- * @param unknownLabels whether the export's insights have labels that are in no table
  * @param counts of followers, each with its time
  */
 export function figuresOf({
   posts,
   isConnected,
-  unknownLabels,
   counts,
   rates,
 }: {
   posts: readonly AnalyzedPost[];
   isConnected: boolean;
-  unknownLabels: boolean;
   counts: readonly KnownCount[];
   rates: EngagementRates;
 }): Figures {
   const likes = knownOf(posts, "likes");
   const total = (known: readonly number[], figure: "likes" | "comments"): Total => {
     if (isConnected && posts.length === 0) return { total: 0, average: null };
-    // Where a label is unknown, a missing figure may be one that could not be read: a total without it would be too low.
-    if (unknownLabels && !isConnected && known.length < Math.max(1, posts.length))
+    // A total without a figure that could not be read would be too low.
+    if (posts.some((post) => post[figure] === null && post.unlabelled?.includes(figure)))
       return { note: "unknown-labels" };
     // Posts whose figure is not known are in neither the total nor the average.
     const average = mean(known);

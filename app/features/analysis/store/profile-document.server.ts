@@ -42,6 +42,16 @@ const part = <S extends z.ZodType>(schema: S) =>
 const entries = <S extends z.ZodType>(schema: S) =>
   z.array(part(schema)).transform((list) => list.filter((entry) => entry !== undefined));
 
+/** A number, or one as text. */
+const figure = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number()),
+]);
+
 const optionalText = part(z.string()).transform((text) => text || undefined);
 
 const category = part(
@@ -70,18 +80,17 @@ const followedNotes = part(
   Object.fromEntries(Object.entries(found).map(([key, { note }]) => [key, note])),
 );
 
-const posts = part(
-  entries(
-    z
-      .object({
-        postPicUrl: optionalText,
-        count: z.number(),
-        date: part(date),
-        user: part(z.string()),
-      })
-      .transform(({ postPicUrl, ...post }) => ({ picUrl: postPicUrl, ...post })),
-  ),
-);
+const post = z
+  .object({
+    postPicUrl: optionalText,
+    count: figure,
+    date: part(date),
+    user: part(z.string()),
+  })
+  .transform(({ postPicUrl, ...post }) => ({ picUrl: postPicUrl, ...post }));
+
+/** Where no post can be read, that is not the same as none. */
+const posts = part(z.tuple([]).or(entries(post).refine(({ length }) => length > 0)));
 
 const cell = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 
@@ -131,8 +140,8 @@ export const storedProfile = z
     userEngagement: part(
       z.object({
         engagementRate: part(z.object({ status: z.string(), cell })),
-        averageLikesPerPost: part(z.number()),
-        averageCommentsPerPost: part(z.number()),
+        averageLikesPerPost: part(figure),
+        averageCommentsPerPost: part(figure),
         reach: part(z.object({ averagePerDay: z.number(), days: z.number() })),
       }),
     ),

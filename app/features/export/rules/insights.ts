@@ -1,11 +1,11 @@
 import { countOf } from "../count-units.ts";
-import type { PostFigures } from "../export.ts";
+import { countedFigures, type PostFigures } from "../export.ts";
 import { type Fields, isFields, labelledOf, timeOf, timeOfPicture } from "./entry-fields.ts";
 import type { ReaderOfFile } from "./findings.ts";
 import { insightLabels, reelLabels } from "./insight-labels.ts";
 
 type Kind = PostFigures["kind"];
-type Figure = Exclude<keyof PostFigures, "kind" | "postedAt">;
+type Figure = Exclude<keyof PostFigures, "kind" | "postedAt" | "unlabelled">;
 
 /** Files by name and lists by key: a file that came alone may have any name. */
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
@@ -58,17 +58,22 @@ function figuresOf(
     follows: null,
   };
   const seen = new Set<Figure>();
+  let hasUnknown = false;
   const table = kind === "reel" ? reelLabels : insightLabels;
   for (const { label, name, fields } of labelledOf(entry)) {
     const meaning = table.get(label);
-    if (meaning === undefined) onUnknownLabel(name);
+    if (meaning === undefined) {
+      hasUnknown = true;
+      onUnknownLabel(name);
+    }
     if (meaning === undefined || meaning === "other") continue;
     const count = countOf(fields.value);
     // Two labels for one figure: where they differ, it is neither.
     figures[meaning] = seen.has(meaning) && figures[meaning] !== count ? null : count;
     seen.add(meaning);
   }
-  return figures;
+  const unlabelled = countedFigures.filter((figure) => hasUnknown && !seen.has(figure));
+  return unlabelled.length > 0 ? { ...figures, unlabelled } : figures;
 }
 
 /** The time of the picture, whatever its label is; without a picture, the only time that there is. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isUploadRequest } from "~/platform/http/gate/gate.server";
-import { isApiAddress } from "~/platform/http/responses/api-errors";
+import { getsErrorsAsJson } from "~/platform/http/responses/api-errors";
 
 /** Milliseconds in which a body must have come. */
 const bodyTime = 30_000;
@@ -21,7 +21,7 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const error = isApiAddress(request) && JSON.stringify({ error: "The body came too slowly." });
+  const error = getsErrorsAsJson(request) && JSON.stringify({ error: "The body came too slowly." });
   response
     .writeHead(408, { connection: "close", ...(error && { "content-type": "application/json" }) })
     .end(error || undefined);

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say } from "~/platform/values/say";
 
@@ -8,6 +10,13 @@ export function isApiAddress({ url = "" }: { url?: string | undefined }): boolea
     /^\/(api\/|(event|healthz|readyz|instagram\/(deauthorize|data-deletion))\/?$)/i.test(path) &&
     !path.endsWith(".data")
   );
+}
+
+/** Whether errors are JSON: those of an API, and of the data copy for a program (docs/product.md#own-data). */
+export function getsErrorsAsJson({ url = "", headers }: IncomingMessage): boolean {
+  const path = url.split("?", 1)[0]?.replace(/\/$/, "").toLowerCase();
+  const isProgram = !headers.accept?.includes("text/html");
+  return isApiAddress({ url }) || (path === addresses.myData && isProgram);
 }
 
 /** Turns an error response that Remix made itself into JSON. Other responses pass unchanged. */

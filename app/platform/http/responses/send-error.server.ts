@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isApiAddress } from "~/platform/http/responses/api-errors";
+import { getsErrorsAsJson } from "~/platform/http/responses/api-errors";
 import { dress, languageHeaders } from "~/platform/languages/dress.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say, sayText, sentence } from "~/platform/values/say";
@@ -37,7 +37,7 @@ function errorPage(text: string): string {
 }
 
 /**
- * Refuses a request, or reports a failure, outside of any route: as a page, or as JSON for an API address. Closes the
+ * Refuses a request, or reports a failure, outside of any route: as a page, or as JSON for a program. Closes the
  * connection, so that the rest of a refused body is not read.
  */
 export function sendError(
@@ -47,7 +47,7 @@ export function sendError(
   text: string,
   allow = "GET, HEAD",
 ): void {
-  const asJson = isApiAddress(request);
+  const asJson = getsErrorsAsJson(request);
   response.writeHead(status, {
     "content-type": asJson ? "application/json" : "text/html; charset=utf-8",
     "cache-control": "no-store",

@@ -45,7 +45,6 @@ async function profileOf(...sent: Sent[]) {
     pendingRequests: undefined,
     postTimes: [],
     insights: undefined,
-    unknownInsightLabels: false,
     ...sent[Number(last.id)]?.lists,
   };
   const categories = categoriesOf({

@@ -1,5 +1,6 @@
 import rates from "content:engagement-rates";
 import { describe, expect, test } from "vitest";
+import { readFiles } from "#tests/features/export/rules/reading";
 import type { KnownCount } from "~/features/analysis/engagement";
 import { analyzedPosts } from "~/features/analysis/posts";
 import { figuresOf } from "~/features/analysis/rules/figures";
@@ -23,14 +24,10 @@ const post = (daysAgo: number, more: Partial<PostFigures> = {}): PostFigures => 
 const posts = (count: number, more: (index: number) => Partial<PostFigures> = () => ({})) =>
   Array.from({ length: count }, (_, index) => post(index, more(index)));
 
-const figures = (
-  insights: PostFigures[] | undefined,
-  { unknownLabels = false, counts = [] as KnownCount[] } = {},
-) =>
+const figures = (insights: PostFigures[] | undefined, { counts = [] as KnownCount[] } = {}) =>
   figuresOf({
     posts: analyzedPosts(insights),
     isConnected: false,
-    unknownLabels: insights !== undefined && unknownLabels,
     counts,
     rates,
   });
@@ -56,30 +53,26 @@ describe("likes and comments", () => {
     expect(figures(insights).likes).toEqual({ total: 60, average: 20 });
   });
 
-  test.each<[string, PostFigures[] | undefined, boolean, unknown, unknown, number | null]>([
-    ["no insights", undefined, false, "needs-insights", "needs-insights", null],
-    [
-      "no insights, unknown labels elsewhere",
-      undefined,
-      true,
-      "needs-insights",
-      "needs-insights",
-      null,
-    ],
-    ["insights without a post", [], false, "needs-insights", "needs-insights", null],
+  test.each<[string, PostFigures[] | undefined, unknown, unknown, number | null]>([
+    ["no insights", undefined, "needs-insights", "needs-insights", null],
+    ["insights without a post", [], "needs-insights", "needs-insights", null],
     [
       "insights of stories only",
-      [post(1, { kind: "story" })],
-      false,
+      [post(1, { kind: "story", likes: null, unlabelled: ["likes", "comments"] })],
       "needs-insights",
       "needs-insights",
       null,
     ],
-    ["none that can be read", [], true, "unknown-labels", "unknown-labels", null],
+    [
+      "no known label",
+      [post(1, { likes: null, comments: null, unlabelled: ["likes", "comments"] })],
+      "unknown-labels",
+      "unknown-labels",
+      1,
+    ],
     [
       "all likes hidden",
       posts(3, () => ({ likes: null })),
-      false,
       "likes-hidden",
       { total: 6, average: 2 },
       3,
@@ -87,43 +80,93 @@ describe("likes and comments", () => {
     [
       "no comments",
       posts(3, () => ({ comments: null })),
-      false,
       { total: 30, average: 10 },
       "needs-insights",
       3,
     ],
     [
       "labels of some unknown",
-      posts(3, (index) => ({ likes: index || null })),
-      true,
+      posts(3, (index) => (index ? { likes: index } : { likes: null, unlabelled: ["likes"] })),
       "unknown-labels",
       { total: 6, average: 2 },
       3,
     ],
     [
-      "a label that is not needed is unknown",
-      posts(3),
-      true,
-      { total: 30, average: 10 },
-      { total: 6, average: 2 },
-      3,
+      "one without a known label, told by another entry of the post",
+      [post(1), post(1, { likes: null, unlabelled: ["likes"] })],
+      { total: 10, average: 10 },
+      { total: 2, average: 2 },
+      1,
     ],
     [
       "nobody liked",
       [post(1, { likes: 0, comments: 0 })],
-      false,
       { total: 0, average: 0 },
       { total: 0, average: 0 },
       1,
     ],
-  ])("%s", (_, insights, unknownLabels, likes, comments, analyzed) => {
+  ])("%s", (_, insights, likes, comments, analyzed) => {
     const noted = (value: unknown) => (typeof value === "string" ? { note: value } : value);
-    const found = figures(insights, { unknownLabels });
+    const found = figures(insights);
     expect(found.likes).toEqual(noted(likes));
     expect(found.comments).toEqual(noted(comments));
     expect(found.analyzed).toBe(analyzed);
   });
 });
+
+/** A file of insights with an entry for each of these maps of labels. */
+const file = (name: string, entries: Record<string, string>[]) => ({
+  name: `past_instagram_insights/${name}.json`,
+  bytes: JSON.stringify({
+    [`organic_insights_${name}`]: entries.map((values, index) => ({
+      media_map_data: { "Media Thumbnail": { creation_timestamp: now - index * day } },
+      string_map_data: Object.fromEntries(
+        Object.entries(values).map(([label, value]) => [label, { value }]),
+      ),
+    })),
+  }),
+});
+
+test.each<[string, ReturnType<typeof file>[], object]>([
+  [
+    "of a story",
+    [
+      file("posts", [
+        { Likes: "--", Comments: "1" },
+        ...Array(11).fill({ Likes: "10", Comments: "1" }),
+      ]),
+      file("stories", [{ Likes: "1", "Sticker taps": "2" }]),
+    ],
+    { likes: { total: 110, average: 10 }, comments: { total: 12, average: 1 } },
+  ],
+  [
+    "beside a value that is no count",
+    [
+      file("posts", [
+        { Likes: "--", Comments: "1", "Sticker taps": "2" },
+        { Likes: "10", Comments: "--" },
+      ]),
+    ],
+    { likes: { total: 10, average: 10 }, comments: { total: 1, average: 1 } },
+  ],
+  [
+    "in the place of one figure",
+    [
+      file("posts", [
+        { Beğeniler: "7", Comments: "--" },
+        { Likes: "10", Comments: "3" },
+      ]),
+    ],
+    { likes: { note: "unknown-labels" }, comments: { total: 3, average: 3 } },
+  ],
+])(
+  "an unknown label %s hides nothing but the figure that may stand under it",
+  async (_, files, expected) => {
+    const followers = { name: "followers_1.json", bytes: "[]" };
+    const { insights } = await readFiles([followers, ...files]);
+    expect(figures(insights)).toMatchObject(expected);
+  },
+);
 
 describe("the top posts", () => {
   test("are the ten with most, those with none left out", () => {
@@ -177,7 +220,6 @@ describe("the engagement rate (docs/analysis.md#engagement)", () => {
       figuresOf({
         posts: analyzedPosts(posts(10, () => ({ likes, comments: 0 }))),
         isConnected: false,
-        unknownLabels: false,
         counts: counts(100),
         rates: exact,
       }).engagement?.cell;

@@ -87,11 +87,15 @@ test("with a connection, exactly its posts count: newest first, and without thos
 });
 
 describe("the figures of a connection", () => {
+  const unlabelled = exported(1, {
+    likes: null,
+    comments: null,
+    unlabelled: ["likes", "comments"],
+  });
   const of = (posts: ReadPost[]) =>
     figuresOf({
-      posts: analyzedPosts([], { posts }),
+      posts: analyzedPosts([unlabelled], { posts }),
       isConnected: true,
-      unknownLabels: true,
       counts: [{ at: second, followers: 100 }],
       rates,
     });

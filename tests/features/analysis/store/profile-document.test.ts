@@ -46,6 +46,17 @@ test.each<[string, object, object]>([
   ],
   ["a post without a count", withPosts([{ user: "ana" }, post]), { mostLikedPosts: [read] }],
   ["a post that is none", withPosts([null, 7, post]), { mostLikedPosts: [read] }],
+  [
+    "a post whose count is text",
+    withPosts([{ ...post, count: "120" }]),
+    { mostLikedPosts: [{ ...read, count: 120 }] },
+  ],
+  ["no posts", withPosts([]), { mostLikedPosts: [] }],
+  [
+    "posts none of which can be read",
+    withPosts([{ user: "ana" }, null, { ...post, count: "1.2K" }]),
+    { mostLikedPosts: undefined },
+  ],
   ["posts that are no list", withPosts({ 0: post }), { mostLikedPosts: undefined }],
   [
     "top posts that are none",
@@ -86,10 +97,19 @@ test.each<[string, object, object]>([
   ],
   ["engagement that is none", { userEngagement: null }, { engagement: undefined }],
   [
-    "an average that is no number",
-    { userEngagement: { ...engagement, averageLikesPerPost: "3" } },
-    { engagement: { ...whole.engagement, averageLikes: undefined } },
+    "averages that are text",
+    {
+      userEngagement: { ...engagement, averageLikesPerPost: "12.50", averageCommentsPerPost: "7" },
+    },
+    { engagement: { ...whole.engagement, averageLikes: 12.5, averageComments: 7 } },
   ],
+  ...["", " ", "soon", "1,204", "1e3", "-1", "0x1f", ".5", "5.", "9".repeat(400), true, ["3"]].map(
+    (average): [string, object, object] => [
+      `an average that is no number: ${JSON.stringify(average).slice(0, 9)}`,
+      { userEngagement: { ...engagement, averageLikesPerPost: average } },
+      { engagement: { ...whole.engagement, averageLikes: undefined } },
+    ],
+  ),
   ["statistics that are none", { overviewStatistics: 7 }, { totalPostsAnalyzed: undefined }],
   ["insights without a status", { _insights: {} }, { status: "idle", recommendations: [] }],
   ["a time that is none", { _updatedAt: "soon" }, { updatedAt: undefined }],

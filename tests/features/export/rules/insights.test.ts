@@ -147,8 +147,8 @@ describe("insights", () => {
       ),
     );
     expect(insights).toMatchObject([
-      { likes: null, comments: null, saves: null },
-      { likes: null, comments: null },
+      { likes: null, comments: null, saves: null, unlabelled: ["likes"] },
+      { likes: null, comments: null, unlabelled: ["comments"] },
     ]);
     expect(unknownLabels).toEqual([
       { file: "past_instagram_insights/posts.json", label: "Beğeniler", count: 2 },

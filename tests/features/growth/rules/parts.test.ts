@@ -40,7 +40,6 @@ async function growthOf(...taken: Taken[]) {
     following: undefined,
     insights: undefined,
     postTimes: [],
-    unknownInsightLabels: false,
   };
   const turnovers = [...fold.turnovers.values()];
   const growth = growthFrom({

@@ -43,13 +43,13 @@ const all: KeptLists = {
       postedAt: 1_700_000_000,
       likes: 5,
       comments: null,
+      unlabelled: ["comments"],
       saves: 0,
       shares: 1,
       reach: 2,
       follows: 3,
     },
   ],
-  unknownInsightLabels: true,
   accountCreatedAt: 1_300_000_000,
   requests: [
     { askedAt: 1_700_000_000, range: { from: { earliest: 1, latest: 2 }, to: null } },
@@ -119,13 +119,35 @@ describe("what is kept of an import", () => {
   });
 });
 
-test("what was kept while only the newest request was is read", async () => {
-  const requestedRange = { from: 5, to: null };
-  const header = deflateSync(JSON.stringify({ version: 2, lists: {}, requestedRange }));
+/** What an earlier release has kept. */
+const keptBefore = (facts: object) => {
+  const header = deflateSync(JSON.stringify({ version: 2, lists: {}, ...facts }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
-  const { requests } = await readLists(of([length, header]));
+  return of([length, header]);
+};
+
+test("what was kept while only the newest request was is read", async () => {
+  const { requests } = await readLists(keptBefore({ requestedRange: { from: 5, to: null } }));
   expect(requests).toEqual([{ askedAt: 0, range: { from: { earliest: 5, latest: 5 }, to: null } }]);
+});
+
+test("what was kept while labels were unknown as a whole may lack any figure that is null", async () => {
+  const insights = [
+    { kind: "post", likes: null, comments: 1 },
+    { kind: "post", likes: 2, comments: 3 },
+  ];
+  const read = (unknownInsightLabels: boolean) =>
+    readLists(keptBefore({ requests: [], insights, unknownInsightLabels }));
+  const [marked, known] = (await read(true)).insights ?? [];
+  expect([marked, known]).toEqual([
+    { ...insights[0], unlabelled: ["likes"] },
+    { ...insights[1], unlabelled: [] },
+  ]);
+  expect((await read(false)).insights).toEqual(insights);
+  expect(await readLists(keptBefore({ unknownInsightLabels: true }))).not.toHaveProperty(
+    "unknownInsightLabels",
+  );
 });
 
 test("a list that is rotten is read whole or not at all", async () => {

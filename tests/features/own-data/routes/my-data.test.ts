@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -15,6 +15,41 @@ test("without a session, a program gets JSON and a browser is redirected to sign
   expect((await visit(address, browser)).headers.get("location")).toBe(
     "/sign-in?redirectTo=%2Fdashboard%2Fmy-data",
   );
+});
+
+test.each<[string, number, RequestInit]>([
+  ["a form", 405, { method: "POST", body: new URLSearchParams() }],
+  ["another method", 405, { method: "PUT" }],
+  ["another host", 421, { headers: { host: "evil.example" } }],
+  ["another site", 403, { method: "POST", headers: { origin: "https://evil.example" } }],
+])(
+  "%s is refused with %i: in JSON for a program, as a page for a browser",
+  async (_, status, init) => {
+    for (const accept of ["application/json", "*/*"])
+      for (const path of [address, `${address}/?again`]) {
+        const answer = await visit(path, { ...init, headers: { ...init.headers, accept } });
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([
+          status,
+          "application/json",
+        ]);
+        expect(await answer.json()).toEqual({ error: expect.stringMatching(/./) });
+      }
+    const headers = { ...init.headers, ...browser.headers };
+    const page = await visit(address, { ...init, headers });
+    expect([page.status, page.headers.get("content-type")]).toEqual([
+      status,
+      "text/html; charset=utf-8",
+    ]);
+  },
+);
+
+test("what fails unexpectedly is JSON for a program, without the reason", async () => {
+  const guards = await import("~/features/account/guards.server");
+  const failing = vi.spyOn(guards, "subscriberOfProgram");
+  failing.mockRejectedValue(new Error("a secret of ours"));
+  const answer = await visit(address);
+  failing.mockRestore();
+  expect([answer.status, await answer.json()]).toEqual([500, { error: "Something went wrong" }]);
 });
 
 test("somebody's copies are collected one after another", async () => {

@@ -135,11 +135,31 @@ test.each(few([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], tru
   },
 );
 
-test.each([null, false])("an error that is %j is none", async (error) => {
+test.each([null, false, ""])("an error that is %j beside an id is none", async (error) => {
   const buyer = newBuyer();
   const answered = () => HttpResponse.json({ id: "9002", error });
   server.use(http.post(`${billing}/*`, answered, { once: true }));
   expect(await purchase(buyer, "pdfCourse")).toEqual({ outcome: "bought" });
+});
+
+test("an empty error beside an id is a refusal with a status that refuses", async () => {
+  const buyer = newBuyer();
+  const answered = () => HttpResponse.json({ id: "9002", error: "" }, { status: 400 });
+  server.use(http.post(`${billing}/*`, answered, { once: true }));
+  expect(await purchase(buyer, "pdfCourse")).toMatchObject({ outcome: "declined" });
+});
+
+test.each<[object, boolean]>([
+  [{ success: true, error: "" }, true],
+  [{ success: false, error: "" }, false],
+  [{ error: "" }, false],
+])("canceled by %j: %s", async (body, isDone) => {
+  const { cancelSubscription, isDeclined } = await import("~/features/account/billing.server");
+  const { uid, email } = newBuyer();
+  const order = { brand: "default", mainSubscriptionId: "sub-1", email, uid } as const;
+  server.use(http.post(`${billing}/*`, () => HttpResponse.json(body), { once: true }));
+  const answer = await cancelSubscription({ ...order, idempotencyKey: uid });
+  expect(isDeclined(answer)).toBe(!isDone);
 });
 
 test.each([[true], ["ok"], [[]], [null]])(
