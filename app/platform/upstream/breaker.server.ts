@@ -14,7 +14,7 @@ const patience = 250;
 /** Trials that may be under way at once: one that hangs does not keep the others from finding the system well again. */
 const mostTrials = 3;
 
-/** How a call that was let through ended. To be said once. */
+/** How a call that was let through ended. To be said once; an answer that comes late also after `failed`. */
 export interface Pass {
   /** The system answered, whatever it said. */
   answered(): void;

@@ -78,7 +78,8 @@ interface Limits {
 
 /** `read-once`: a read that is not repeated, where calls are numbered. */
 type Mode = "read" | "read-once" | "write";
-type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+/** `answered`: for work that goes on after the deadline, and gets its answer then. */
+type Attempt<T> = (signal: AbortSignal, answered: () => void) => Promise<T>;
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
@@ -153,7 +154,7 @@ export function createUpstream(
         signal,
         () => {
           sent = true;
-          return attempt(signal);
+          return attempt(signal, () => note(lane, pass, "answered"));
         },
         timeout,
       );
