@@ -1,9 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { createTransport } from "nodemailer";
 import { env, isLoopback } from "~/env.server";
 import { judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
-import { createUpstream, UpstreamError } from "~/platform/upstream/upstream.server";
+import {
+  createUpstream,
+  UpstreamError,
+  within,
+  withSignal,
+} from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 import { isOneAddress } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
 
 export interface Mail {
   /** One address (`isOneAddress`). */
@@ -13,20 +22,45 @@ export interface Mail {
   html: string;
   headers?: Record<string, string>;
   attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
+  /** A letter whose first wording the server has refused, without what somebody has typed. It has the same name. */
+  isUnquoted?: true;
 }
 
-const upstream = createUpstream("mail");
+/** Milliseconds that a caller waits for the mail server. */
+const patience = 4_000;
 
-// nodemailer's defaults are minutes. The call's deadline does not close the connection, so these timeouts must.
+/**
+ * Milliseconds that a send may take. It goes on without its caller: a server that needs longer for its last reply takes the
+ * letter all the same, and would take it again with each try (RFC 5321, 4.5.3.2).
+ */
+const longestSend = minute;
+
+/** While so many sends go on without their callers, none begins: a server that hangs must not cost ever more connections. */
+const mostLate = 50;
+
+/**
+ * By letter: the send under way, or how it ended where its caller had gone before. Remembered for longer than the outbox
+ * waits between two tries of a letter.
+ */
+const sends = new LRUCache<string, Promise<Sent>>({
+  maxSize: 1_048_576,
+  sizeCalculation: () => 512,
+  ttl: 90 * minute,
+});
+let late = 0;
+
+const upstream = createUpstream("mail", { writeDeadline: patience });
+
 const transport = createTransport(
   {
     url: env.SMTP_URL,
     // What stays on this machine needs no TLS, and no certificate for a loopback name would be believed.
     ignoreTLS: isLoopback(new URL(env.SMTP_URL).hostname),
     dnsTimeout: 2_000,
-    connectionTimeout: 3_000,
-    greetingTimeout: 3_000,
-    socketTimeout: 4_000,
+    // This covers the wait for the greeting, too.
+    connectionTimeout: 30_000,
+    greetingTimeout: 30_000,
+    socketTimeout: longestSend,
     socketCloseTimeout: 1_000,
   },
   { from: env.MAIL_FROM },
@@ -42,36 +76,79 @@ export type Sent =
   | { outcome: "refused"; reason: string; isContent?: true };
 
 /**
- * Sends a mail.
- * @throws UpstreamError if the server does not answer, or refuses whatever it is sent
+ * Sends a mail. Where the same one is still on its way, or was taken or refused after its caller had gone, nothing is sent,
+ * and that is the result.
+ * @throws UpstreamError if the server does not answer in time, or refuses whatever it is sent
  */
-export async function sendMail(mail: Mail): Promise<Sent> {
+export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
   if (!isOneAddress(mail.to)) {
     log.warn("a mail was not sent: its recipient is not one address");
     return { outcome: "refused", reason: "mail: not one address" };
   }
-  return upstream.call("write", async (): Promise<Sent> => {
-    try {
-      // As an object, so that nodemailer does not parse the address.
-      await transport.sendMail({
-        ...mail,
-        attachments: [...(mail.attachments ?? [])],
-        to: { name: "", address: mail.to },
-      });
-      return { outcome: "taken" };
-    } catch (error) {
-      const { code, command, responseCode, response } = error as SmtpError;
-      const isEnvelope = code === "EENVELOPE";
-      const outcome = judgeReply({ command, code: responseCode, isEnvelope });
-      if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
-      // The words may repeat the address.
-      const [, enhanced = ""] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
-      const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
-      const reason = `mail: ${codes}`;
-      const isContent = outcome === "refused" && command === "DATA";
-      return isContent ? { outcome, reason, isContent } : { outcome, reason };
-    }
-  });
+  const id = mail.headers?.["Message-ID"] ?? randomUUID();
+  const name = [id, mail.to, isUnquoted].join(" ");
+  const before = sends.get(name);
+  if (before)
+    return within(patience, before, () => {
+      throw new UpstreamError(upstream.system, "timeout");
+    });
+  if (late >= mostLate) throw new UpstreamError(upstream.system, "busy");
+  return upstream.call(
+    "write",
+    (signal, answered) => sends.get(name) ?? begin(name, mail, signal, answered),
+  );
+}
+
+/**
+ * @param signal aborted when the caller goes
+ * @param answered to be called where the server answers after that: it is there
+ */
+function begin(name: string, mail: Mail, signal: AbortSignal, answered: () => void): Promise<Sent> {
+  const sending = withSignal(longestSend, undefined, (end) => handOver(mail, end));
+  sends.set(name, sending);
+  const forget = () => sends.delete(name);
+  const ended = sending.then((sent) => {
+    // Whoever hears the result needs no memory of it. What was put off is to be sent anew.
+    if (!signal.aborted || sent.outcome === "deferred") forget();
+    if (!signal.aborted) return;
+    answered();
+    log.warn({ outcome: sent.outcome }, "the mail server answered late");
+  }, forget);
+  const goOn = () => {
+    late += 1;
+    inBackground(
+      "mail",
+      ended.finally(() => {
+        late -= 1;
+      }),
+    );
+  };
+  signal.addEventListener("abort", goOn, { once: true });
+  return sending;
+}
+
+async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
+  try {
+    // As an object, so that nodemailer does not parse the address.
+    await transport.sendMail({
+      ...mail,
+      attachments: [...(mail.attachments ?? [])],
+      to: { name: "", address: mail.to },
+      signal,
+    });
+    return { outcome: "taken" };
+  } catch (error) {
+    const { code, command, responseCode, response } = error as SmtpError;
+    const isEnvelope = code === "EENVELOPE";
+    const outcome = judgeReply({ command, code: responseCode, isEnvelope });
+    if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
+    // The words may repeat the address.
+    const [, enhanced = ""] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
+    const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
+    const reason = `mail: ${codes}`;
+    const isContent = outcome === "refused" && command === "DATA";
+    return isContent ? { outcome, reason, isContent } : { outcome, reason };
+  }
 }
 
 /** What nodemailer says of a failure. */

@@ -57,7 +57,8 @@ export async function deliverLetter(
       const isOneOff = isContent && (unquoted || isToOperator);
       const count = isOneOff ? undefined : await unlessDown(noteRefusal(mailbox, kind, reason));
       log.warn({ kind, mailbox, reason, count }, "a letter was refused for good");
-      if (isContent && unquoted) return deliverLetter(kind, await unquoted());
+      if (isContent && unquoted)
+        return deliverLetter(kind, { ...(await unquoted()), isUnquoted: true });
       if (isToOperator) log.error({ kind, mailbox, reason }, notToOperator);
       return { end: "refused" };
     }
