@@ -252,9 +252,9 @@ export function sendWhole(request: IncomingMessage, response: ServerResponse, wh
 }
 
 function compressFor(request: IncomingMessage, whole: Buffer) {
-  if (whole.byteLength < minBytesToCompress) return undefined;
-  const header = request.headers["accept-encoding"] as string | undefined;
-  for (const encoding of acceptedEncodings(header)) {
+  const accepted = acceptedEncodings(request.headers["accept-encoding"] as string | undefined);
+  if (whole.byteLength < minBytesToCompress && accepted.includes("identity")) return undefined;
+  for (const encoding of accepted) {
     if (encoding === "identity") return undefined;
     if (encoding !== "dcz") return { encoding, body: compressFast(whole, encoding) };
     const dictionary = pageDictionaryOf(request);

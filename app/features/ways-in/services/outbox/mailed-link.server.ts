@@ -186,7 +186,10 @@ export const keepMailedLink = (key: string, wanted: MailedLink) =>
   keepEntry(mailedLinks, mailedLinkId(wanted), {
     isDone: () => false,
     canJoin: ({ state }) => state === "open",
-    join: (_, now) => ({ patientUntil: now + mailedLinks.askPersonAfter }),
+    join: ({ payload }, now) => ({
+      payload: { ...payload, ...languageAskedIn() },
+      patientUntil: now + mailedLinks.askPersonAfter,
+    }),
     begin: () => ({
       key,
       payload: { ...wanted, ...languageAskedIn() },
