@@ -89,9 +89,10 @@ function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
     <>
       <h2 className={heading}>What we erase now</h2>
       <p className={text}>
-        The date of your last visit, your settings, whom you have hidden, your answers in the
-        cancellation survey, and our records of your orders and cancellations. What an order or
-        cancellation in progress still needs is erased as soon as it is completed.
+        The date of your last visit, the list of your sign-ins, your passkeys, your settings, whom
+        you have hidden, your answers in the cancellation survey, and our records of your orders and
+        cancellations. What an order or cancellation in progress still needs is erased as soon as it
+        is completed.
         {isConnected && isImported
           ? " With them go your connection to Instagram with our access to your account and what it gave, and the Instagram exports that you imported, as far as we keep them, and all that we computed from that."
           : isConnected
