@@ -17,7 +17,7 @@ export function inOwnWords(): { lang?: string; dir?: "ltr" | "rtl" } {
   return { lang: language, dir: directionOf(language as Language) };
 }
 
-/** Attributes of an element that holds an English text without a line that says so: inside a label, or for news from outside. */
+/** Attributes of an element that holds an English text without a line that says so, such as inside a label. */
 export const asEnglish = (isTranslated = false): { lang?: string; dir?: "ltr" } =>
   isTranslated || !voiceNow() ? {} : { lang: "en", dir: "ltr" };
 

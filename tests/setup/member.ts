@@ -57,6 +57,13 @@ export async function newMember({
   return { id, uid, email, cookie: cookie.split(";", 1)[0] ?? "" };
 }
 
+/** From now on the service finds the subscription by its addresses, but says none of them. */
+export function sayNoAddress({ id }: Pick<Member, "id">): void {
+  const found = sandbox.world.subscriptionById(id);
+  if (!found) throw new Error("no subscription");
+  found.emails = Object.assign([...found.emails], { toJSON: () => [] });
+}
+
 /** Makes a stored cancellation due, as if its back-off had ended or its lease had expired. */
 export async function makeDue(subscriptionId: string): Promise<void> {
   await inFirestore("write", async (database) => {

@@ -1,3 +1,4 @@
+import { sessionMilliseconds } from "~/platform/session/session.server";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { inFirestore } from "~/platform/store/firestore.server";
@@ -6,7 +7,7 @@ import { hour } from "~/platform/values/durations";
 const collection = "endedSessions";
 const endedSessions = createCache<boolean>("ended-sessions", {
   // 'Ended' is final, so it is cached longer than any session lasts: it holds even while Firestore is down.
-  ttl: (ended) => (ended ? 6 * hour : 40_000),
+  ttl: (ended) => (ended ? sessionMilliseconds + hour : 40_000),
   staleWhileRevalidate: 20_000,
   maxBytes: 8 * 1_048_576,
 });

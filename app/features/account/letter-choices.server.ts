@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Firestore } from "firebase-admin/firestore";
+import { z } from "zod";
 import { nextMorning, nextTurn } from "~/features/account/letter-days";
 import {
   type BreachProgress,
   breachAtFirst,
   breachProgress,
-  type LetterPayload,
-  letterPayload,
   type ReminderProgress,
   reminderAtFirst,
   reminderProgress,
@@ -15,6 +14,7 @@ import {
   weeklyProgress,
 } from "~/features/account/letter-entries";
 import { type LetterName, type Settings, storedSettings } from "~/features/account/settings";
+import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import { type OutboxEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
   type EntryKind,
@@ -25,6 +25,13 @@ import { newEntry } from "~/platform/outbox/store/keep.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { hour, minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
+
+const letterPayload = z.object({
+  uid: z.string().min(1),
+  /** The language of the page where it was turned on. Older documents lack it. */
+  language: keptLanguage,
+});
+export type LetterPayload = z.output<typeof letterPayload>;
 
 const rules = {
   payload: letterPayload,
@@ -98,9 +105,16 @@ function decide<G>(
   );
 }
 
-/** The entry of a letter that is on already: another press to turn it on changes nothing. */
+/** The entry of a letter that is on already: another press to turn it on changes nothing but its language. */
 const waiting = <G>({ entry }: FoundEntry<LetterPayload, G>): Entry<G> | undefined =>
   entry?.state === "open" && entry.dueAt !== null ? entry : undefined;
+
+/** The entry in the language of the page where it is turned on again; undefined where it has that already. */
+function inNewerLanguage<G>(entry: Entry<G>, now: number): Entry<G> | undefined {
+  const payload = { ...entry.payload, ...languageAskedIn() };
+  if (payload.language === entry.payload.language) return undefined;
+  return { ...entry, payload, updatedAt: now };
+}
 
 /**
  * Turns the weekly letter on; the first comes on the next Monday.
@@ -113,11 +127,12 @@ export function turnOnWeeklyLetter(uid: string, chosen?: string): Promise<boolea
     if (!timeZone) return undefined;
     const { entry } = found;
     const present = waiting(found);
+    const newer = present && inNewerLanguage(present, now);
     const dueAt = nextTurn(now, timeZone, shareOf(uid), entry?.progress.monday).at;
     return {
       settings: { weeklyLetter: true, timeZone },
       entry: present
-        ? moved(present, dueAt, now)
+        ? (moved(newer ?? present, dueAt, now) ?? newer)
         : begun(
             weeklyEntries,
             uid,
@@ -149,20 +164,28 @@ const moved = <G>(entry: Entry<G>, dueAt: number, now: number): Entry<G> | undef
 
 /** Turns the breach alerts on. What is known then is looked up soon, and told on the page only. */
 export async function turnOnBreachAlerts(uid: string): Promise<void> {
-  await decide(breachEntries, uid, (found, now) => ({
-    settings: { breachAlerts: true },
-    entry: waiting(found) ? undefined : begun(breachEntries, uid, found, breachAtFirst, now, now),
-  }));
+  await decide(breachEntries, uid, (found, now) => {
+    const present = waiting(found);
+    return {
+      settings: { breachAlerts: true },
+      entry: present
+        ? inNewerLanguage(present, now)
+        : begun(breachEntries, uid, found, breachAtFirst, now, now),
+    };
+  });
 }
 
 /** Turns the import reminder on. The next morning shows whether there is something to remind of. */
 export async function turnOnImportReminder(uid: string): Promise<void> {
   await decide(reminderEntries, uid, (found, now, known) => {
+    const present = waiting(found);
     const progress = found.entry?.progress ?? reminderAtFirst;
     const dueAt = nextMorning(now, known?.timeZone ?? "UTC", shareOf(uid));
     return {
       settings: { importReminder: true },
-      entry: waiting(found) ? undefined : begun(reminderEntries, uid, found, progress, dueAt, now),
+      entry: present
+        ? inNewerLanguage(present, now)
+        : begun(reminderEntries, uid, found, progress, dueAt, now),
     };
   });
 }
@@ -176,7 +199,8 @@ function begun<G>(
   now: number,
 ): Entry<G> {
   const key = entry?.key ?? randomUUID();
-  const fresh = newEntry(kind, { key, payload: { uid }, progress, runsInBackground: true }, now);
+  const payload = { uid, ...languageAskedIn() };
+  const fresh = newEntry(kind, { key, payload, progress, runsInBackground: true }, now);
   const patientUntil = dueAt + kind.askPersonAfter;
   return { ...fresh, dueAt, patientUntil, lease: ((entry ?? malformed)?.lease ?? 0) + 1 };
 }

@@ -4,9 +4,6 @@ import { z } from "zod";
 // them due again.
 // Where a letter goes is asked of the identity provider each time, so that no address is kept here.
 
-export const letterPayload = z.object({ uid: z.string().min(1) });
-export type LetterPayload = z.output<typeof letterPayload>;
-
 /** What a weekly letter said: the next one is written only if that has changed. */
 const told = z.object({
   /** Epoch milliseconds. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { EntryKind } from "~/platform/outbox/store/document.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
-import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
+import { decideEntry } from "~/platform/outbox/store/transaction.server";
 import { day, hour, minute } from "~/platform/values/durations";
 
 /** The subscriber, and the key of their connection. */
@@ -45,6 +45,3 @@ export function keepCounting(payload: CountingPayload): Promise<void> {
     payload.uid,
   );
 }
-
-/** What is to be counted for a subscriber; undefined where nothing ever was. */
-export const countingOf = (uid: string) => entryAt(countingEntries, uid);

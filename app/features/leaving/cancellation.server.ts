@@ -39,6 +39,7 @@ import { inBackground } from "~/platform/work/background.server";
 
 export {
   cancellationOf,
+  isLetterOnItsWay,
   type Renewal,
   renewalOf,
   stillRenewing,

@@ -2,6 +2,7 @@ export { keepUnkept } from "~/features/leaving/services/unkept-declaration.serve
 export {
   declarationsOf,
   shownWords,
+  storedDeclarations,
   withdrawalsDueAfter,
 } from "~/features/leaving/store/declarations.server";
 export { objectionTo } from "~/features/leaving/store/objections.server";

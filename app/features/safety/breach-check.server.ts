@@ -3,10 +3,10 @@ import type { Breach, BreachResult } from "~/features/safety/breach";
 import { breachesOf, TooManyRequests } from "~/features/safety/breaches.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { log } from "~/platform/monitoring/log.server";
+import { sessionMilliseconds } from "~/platform/session/session.server";
 import { createCache } from "~/platform/store/cache.server";
 import { onChange } from "~/platform/store/change-notices.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { hour } from "~/platform/values/durations";
 
 interface Session {
   sessionId: string;
@@ -14,9 +14,9 @@ interface Session {
   userAgent: string;
 }
 
-/** One check per session (docs/product.md#password-safety): kept for five hours, after which every session has ended. Failures are not cached. */
+/** One check per session (docs/product.md#password-safety): kept until every session of now has ended. Failures are not cached. */
 const checks = createCache<readonly Breach[]>("breach-checks", {
-  ttl: 5 * hour,
+  ttl: sessionMilliseconds,
   maxBytes: 16 * 1_048_576,
 });
 

@@ -1,4 +1,5 @@
 import { env } from "~/env.server";
+import type { Subscription } from "~/features/account/subscription";
 import { composeLetter, type LetterTo, type Part } from "~/platform/mail/compose.server";
 import { say, sentences } from "~/platform/values/say";
 
@@ -51,15 +52,32 @@ const ofAnotherPlan = sentences({
 /** The state of a cancellation that a letter reports. */
 export type CancellationState = keyof typeof texts;
 
-/** @param isOther whether it is about another plan than the main one, so that the membership goes on */
+interface CancellationLetter extends LetterTo {
+  /** Whether it is about another plan than the main one, so that the membership goes on. */
+  isOther?: boolean;
+  /** What it says after its own texts. */
+  more?: readonly string[];
+  parts?: readonly Part[];
+}
+
 export const cancellationMail = (
   state: CancellationState,
-  { id, isOther = false, ...to }: LetterTo & { isOther?: boolean; parts?: readonly Part[] },
+  { id, isOther = false, more = [], ...to }: CancellationLetter,
 ) =>
   composeLetter({
     ...to,
     ...texts[state],
+    paragraphs: [...texts[state].paragraphs, ...more],
     ...(isOther && state === "canceled" && ofAnotherPlan),
     id: `${state}-${id}`,
     action: { label: say`Open Profile Analyzer`, address: `${env.APP_ORIGIN}/dashboard` },
   });
+
+let wordsOfOthers = async (_all: readonly Subscription[]): Promise<string[]> => [];
+
+/** Registers what is said of the other plans of somebody whose main one is canceled (app/registrations.server.ts). */
+export function onOthersTold(words: typeof wordsOfOthers): void {
+  wordsOfOthers = words;
+}
+
+export const othersTold = (all: readonly Subscription[]) => wordsOfOthers(all);

@@ -134,11 +134,16 @@ export async function beginAnswer(
   };
 }
 
-/** Remix says in JSON of its own that a route without a page has failed, or does not take the method. */
-const isRawFailure = ({ url = "" }: IncomingMessage, { headers }: Response): boolean =>
-  headers.has("x-remix-error") &&
-  headers.get("content-type")?.startsWith("application/json") === true &&
-  !/\.data(\?|$)/.test(url);
+/**
+ * Remix answers itself where a route without a page does not take the method, in JSON, or throws, in a sentence of plain
+ * text.
+ */
+function isRawFailure({ url = "" }: IncomingMessage, { status, headers }: Response): boolean {
+  const type = headers.get("content-type") ?? "";
+  const isError = headers.has("x-remix-error") && type.startsWith("application/json");
+  const isThrown = status === 500 && type === "text/plain";
+  return (isError || isThrown) && !/\.data(\?|$)/.test(url);
+}
 
 /** Whether to collect a response and compress it once: text, except for event streams, byte ranges and files. */
 function isBuffered(headers: Headers): boolean {
@@ -247,9 +252,9 @@ export function sendWhole(request: IncomingMessage, response: ServerResponse, wh
 }
 
 function compressFor(request: IncomingMessage, whole: Buffer) {
-  if (whole.byteLength < minBytesToCompress) return undefined;
-  const header = request.headers["accept-encoding"] as string | undefined;
-  for (const encoding of acceptedEncodings(header)) {
+  const accepted = acceptedEncodings(request.headers["accept-encoding"] as string | undefined);
+  if (whole.byteLength < minBytesToCompress && accepted.includes("identity")) return undefined;
+  for (const encoding of accepted) {
     if (encoding === "identity") return undefined;
     if (encoding !== "dcz") return { encoding, body: compressFast(whole, encoding) };
     const dictionary = pageDictionaryOf(request);

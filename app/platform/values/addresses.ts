@@ -1,3 +1,6 @@
+/** A name in an address. One may end in `.data`, which Remix takes for its own. */
+const named = (name: string) => encodeURIComponent(name).replace(/\.data$/, "%2Edata");
+
 /** Every address of the app (docs/product.md#who-may-what). */
 export const addresses = {
   home: "/",
@@ -23,9 +26,7 @@ export const addresses = {
   analytics: "/dashboard/analytics",
   category: (key: string) => `/dashboard/analytics/${key}`,
   categoryFile: (key: string) => `/dashboard/analytics/${key}.csv`,
-  /** A name may end in `.data`, which Remix takes for its own. */
-  person: (username: string) =>
-    `/dashboard/people/${encodeURIComponent(username).replace(/\.data$/, "%2Edata")}`,
+  person: (username: string) => `/dashboard/people/${named(username)}`,
   compare: "/dashboard/analytics/compare",
   compareFile: "/dashboard/analytics/compare.csv",
   growth: "/dashboard/growth",
@@ -58,7 +59,7 @@ export const addresses = {
   passkeyOffer: "/dashboard/security/passkey-offer",
   stopLetter: "/letters/stop",
   news: "/dashboard/news",
-  newsPost: (slug: string) => `/dashboard/news/${encodeURIComponent(slug)}`,
+  newsPost: (slug: string) => `/dashboard/news/${named(slug)}`,
   course: "/dashboard/course",
   pdf: (file: string) => `/pdf/${file}`,
   lessonPdf: (number: number) => `/pdf/Lesson_n${number}.pdf`,

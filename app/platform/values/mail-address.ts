@@ -28,5 +28,8 @@ export function maskedAddress(address: string): string {
   return `${first}…${last}${at < 0 ? "" : address.slice(at)}`;
 }
 
+/** No address has the sign. */
+export const isMaskedAddress = (text: string): boolean => text.includes("…");
+
 export const isSameAddress = (one: string, other: string): boolean =>
   addressKey(one) === addressKey(other);

@@ -1,4 +1,5 @@
 import { UpstreamError, within } from "~/platform/upstream/upstream.server";
+import { inBackground } from "~/platform/work/background.server";
 
 /** Milliseconds within which a form is answered, whatever the outside systems do. */
 export const answerWithin = 4_700;
@@ -7,14 +8,21 @@ export const answerWithin = 4_700;
 const drawing = 700;
 
 /**
- * The result of `work`. Rejects with an `UpstreamError` after `answerWithin`; the work itself goes on.
+ * The result of `work`. Rejects with an `UpstreamError` after `answerWithin`; the work itself goes on, and a stop of this
+ * process waits for it, also where its sender has left.
  * @param begun by `performance.now()`: when the request came, where a guard has waited before and the page is drawn after
  */
-export const withinAnswerTime = <T>(work: Promise<T>, begun?: number): Promise<T> =>
-  within(
+export function withinAnswerTime<T>(work: Promise<T>, begun?: number): Promise<T> {
+  // Its failure is the caller's.
+  inBackground(
+    "form",
+    work.catch(() => undefined),
+  );
+  return within(
     begun === undefined ? answerWithin : begun + answerWithin - drawing - performance.now(),
     work,
     () => {
       throw new UpstreamError("all", "timeout");
     },
   );
+}

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { memberWithAnalysis } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
+import { sandbox, server } from "#tests/setup/outside";
+import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
 
 // A name's own order of letters must not turn what stands around it, nor be turned by it: with a bracket or a digit at
@@ -54,4 +57,53 @@ test("people of the outside system", async () => {
     body: new URLSearchParams({ press: "hide", username: name }),
   });
   expect(unsetIn(await read("/dashboard/analytics/hidden", cookie))).toEqual([]);
+});
+
+describe("on a translated page the direction of what outside systems say is that of its letters", () => {
+  const words = "חדשות";
+  const dressed = (tag: string, more = "") =>
+    new RegExp(`<${tag} lang="en" dir="auto"[^>]*>${more}${words}</`);
+  const readIn = (language: string, path: string, cookie: string) =>
+    read(path, `${cookie}; language=${language}`);
+
+  beforeEach(() => {
+    vi.stubEnv("LANGUAGES", "en, ar");
+    resetApp();
+    const item = { slug: "a", title: words, imagePath: "", text: [words] };
+    server.use(http.post("*/getNews", () => HttpResponse.json({ news: [item] })));
+  });
+
+  test("news", async () => {
+    const { cookie } = await newMember();
+    const list = await readIn("ar", "/dashboard/news", cookie);
+    expect(list).toMatch(dressed("div", "<h2[^>]*><a[^>]*>"));
+    const post = await readIn("ar", "/dashboard/news/a", cookie);
+    expect(post).toMatch(dressed("h1"));
+    expect(post).toMatch(dressed("div", "<p>"));
+    expect(await readIn("en", "/dashboard/news/a", cookie)).not.toContain('dir="auto"');
+  });
+
+  test("recommendations", async () => {
+    const { uid, cookie } = await newMember();
+    await (await firestore()).doc(`profiles/${uid}`).set({
+      _insights: { status: "completed", recommendations: [words] },
+      _updatedAt: { _seconds: Math.floor(Date.now() / 1000) },
+    });
+    expect(await readIn("ar", "/dashboard/analytics", cookie)).toMatch(dressed("p"));
+  });
+
+  test("breaches", async () => {
+    const { email, cookie } = await newMember();
+    sandbox.world.breaches.set(email, [
+      { Name: name, Domain: name, BreachDate: name, DataClasses: [words] },
+    ]);
+    const path = "/dashboard/password-safety?whole=1";
+    const html = await readIn("ar", path, cookie);
+    expect(html).toMatch(dressed("dd"));
+    expect(html).toContain(`<p class="text-sm text-muted"><bdi>${name}</bdi></p>`);
+    expect(html).toContain(`<dd class="font-bold"><bdi>${name}</bdi></dd>`);
+    const english = await readIn("en", path, cookie);
+    for (const one of ['p class="text-sm text-muted"', 'dd class="font-bold"'])
+      expect(english).toContain(`<${one}>${name}</`);
+  });
 });

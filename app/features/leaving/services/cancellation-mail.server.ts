@@ -11,7 +11,7 @@ export type CancellationMailRequest =
   | { outcome: "sent" }
   | { outcome: "already-canceled" }
   | { outcome: "no-subscription" }
-  /** The subscription's own address cannot receive mail. */
+  /** The subscription has no address of its own, or it cannot receive mail. */
   | { outcome: "no-address" }
   /** Too many mails of this kind. `wait`: milliseconds until the next may be sent. */
   | { outcome: "limited"; wait: number }
@@ -32,10 +32,10 @@ export function requestCancellationMail(owner: {
   return counted([ownerLimit, owner.uid], async () => {
     const subscriptions = await subscriptionsToCancel(owner);
     const subscription = findMainSubscription(subscriptions);
-    const to = subscription?.emails.at(-1);
-    if (!subscription || !to) return { outcome: "no-subscription" };
+    if (!subscription) return { outcome: "no-subscription" };
     if (subscription.status === "canceled") return { outcome: "already-canceled" };
-    if (!isOneAddress(to)) return { outcome: "no-address" };
+    const to = subscription.emails.at(-1);
+    if (!to || !isOneAddress(to)) return { outcome: "no-address" };
     await mailLink({ link: "cancellation", email: to, subscriptionId: subscription.id });
     return { outcome: "sent" };
   });

@@ -15,6 +15,8 @@ interface Charge {
   /** Of the declaration, or of the wish where there is none: the letters' ids are made of it. */
   id: string;
   subscription: Subscription;
+  /** Whom the subscriber's letter goes to where the service says no address. */
+  knownAs?: string | undefined;
   /** Undefined where nobody has declared anything: a trial that nobody has agreed to pay for. */
   declaredAt: number | undefined;
   /** From when on a charge is owed back: terms before a wished day are still paid for. */
@@ -23,14 +25,14 @@ interface Charge {
   came: "charged" | "maybe";
 }
 
-export function refundMail({ id, subscription, declaredAt, came }: Charge): Promise<Mail> {
+export function refundMail({ id, subscription, knownAs, declaredAt, came }: Charge): Promise<Mail> {
   const items = [
     say`Subscription: ${subscription.id}`,
     ...(declaredAt === undefined ? [] : [say`Declared: ${toTheSecond(declaredAt)}`]),
     ...(came === "charged" ? [chargedFor(subscription)] : []),
   ];
   return composeLetter({
-    to: subscription.emails.at(-1) ?? env.SUPPORT_EMAIL,
+    to: subscription.emails.at(-1) ?? (knownAs || env.SUPPORT_EMAIL),
     id: `refund-${id}`,
     subject: came === "charged" ? say`You get a charge back` : say`You may get a charge back`,
     paragraphs: [

@@ -164,16 +164,20 @@ function stored(fields: Partial<Declaration>): Record<string, unknown> {
 
 export type KeptDeclaration = Declaration & { id: string };
 
+const documentsOn = (subscription: string) =>
+  inFirestore("read", (database) =>
+    database.collection(declarations.collection).where("subscription", "==", subscription).get(),
+  );
+
 /** The declarations of a subscription, the oldest first. One that cannot be read is left out. */
-export function declarationsOf(subscription: string): Promise<KeptDeclaration[]> {
-  return inFirestore("read", async (database) => {
-    const found = await database
-      .collection(declarations.collection)
-      .where("subscription", "==", subscription)
-      .get();
-    return readAll(found).sort((a, b) => a.declaredAt - b.declaredAt);
-  });
-}
+export const declarationsOf = async (subscription: string): Promise<KeptDeclaration[]> =>
+  readAll(await documentsOn(subscription)).sort((a, b) => a.declaredAt - b.declaredAt);
+
+/** The same as they are stored, also those that cannot be read, for the copy of their owner's data. */
+export const storedDeclarations = async (subscription: string): Promise<DocumentData[]> =>
+  (await documentsOn(subscription)).docs
+    .map((one): DocumentData => ({ ...one.data(), id: one.id }))
+    .sort((a, b) => (moment(a.declaredAt) ?? 0) - (moment(b.declaredAt) ?? 0));
 
 const readAll = ({ docs }: QuerySnapshot): KeptDeclaration[] =>
   docs.flatMap((document): KeptDeclaration[] => {

@@ -143,7 +143,7 @@ export const analysisCollections: readonly OwnedCollection[] = [
 
 /**
  * Documents that can be deleted after their expiry date, whatever else is known of their owner: they name nobody. Only
- * `mailedLinks` hold an address; by then all of them are gone but those that cannot be read.
+ * `mailedLinks` and `declarationForms` hold an address; by then all of them are gone but those that nobody could read or look up.
  */
 export const passingCollections: readonly {
   name: string;

@@ -4,7 +4,7 @@ import { say, sentences } from "~/platform/values/say";
 
 const notErased = sentences([
   "Your subscription is not canceled by this. If you do not want it to renew, cancel it in My Plan.",
-  "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider while you have a subscription. The analysis of your profile is kept by the analysis service: your request is recorded for the people who run it.",
+  "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider while you have a subscription.",
   "While your subscription renews, letters that the law of your place asks for still come, and we keep what they told you and what you agreed to.",
 ]);
 
@@ -20,7 +20,7 @@ const texts = sentences({
     subject: "Your data has been erased",
     heading: "Your data has been erased",
     paragraphs: [
-      "As you asked, we have erased what this app kept about you. We keep only a note with the number of your account and the date of your request, to be able to show that it was carried out, and, if you have canceled or withdrawn, the proof of it, which names your subscription but not you.",
+      "As you asked, we have erased what this app kept about you. We keep a note with the number of your account and the date of your request, to be able to show that it was carried out, and, if you have canceled or withdrawn, or said that a declaration was not yours, the proof of it, which names your subscription but not you.",
     ],
   },
 });
@@ -34,7 +34,15 @@ export const erasureMail = (state: ErasureState, { id, ...to }: LetterTo) =>
     ...to,
     subject: texts[state].subject,
     heading: texts[state].heading,
-    paragraphs: [...texts[state].paragraphs, ...notErased],
+    paragraphs: [
+      ...texts[state].paragraphs,
+      ...notErased,
+      ...(env.ANALYSIS_SOURCES.has("outside")
+        ? [
+            say`If another service made the analysis of your profile, that service keeps it: your request is recorded for the people who run it.`,
+          ]
+        : []),
+    ],
     id: `erasure-${state}-${id}`,
     action: { label: say`Open My Plan`, address: `${env.APP_ORIGIN}/dashboard/my-plan` },
   });

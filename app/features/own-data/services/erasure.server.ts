@@ -58,23 +58,31 @@ export async function erasureOfEnded(session: Subscriber): Promise<ErasureState 
 
 /**
  * A fulfilled request starts again, also while its letter is on the way. An open one is extended to the data stored since
- * it was made. With the request a mark is set that every later write for this subscriber checks.
+ * it was made; where that may be some, it is taken from the process that carries it out. With the request a mark is set
+ * that every later write for this subscriber checks.
  */
 function keepRequest(payload: { uid: string; email: string; language?: Language }) {
   const pressedAt = Date.now();
+  // Whatever stood there at the press is older than the request: of presses at the same moment, one is carried out.
+  const isCovered = ({ requestedAt }: { requestedAt: number }) => requestedAt >= pressedAt;
   return keepEntry(erasures, payload.uid, {
     isDone: () => false,
-    canJoin: ({ state, progress }) =>
-      state === "open" && (progress.erasedAt === null || progress.erasedAt > pressedAt),
+    canJoin: (entry) =>
+      entry.state === "open" && (entry.progress.erasedAt === null || isCovered(entry)),
+    takesOver: (entry) => entry.progress.isLookingAgain && !isCovered(entry),
     join: ({ progress }, now) => ({
       payload,
-      progress: { ...progress, erasedAt: null },
+      progress: { ...progress, erasedAt: null, isLookingAgain: false },
       requestedAt: now,
     }),
     begin: () => ({
       key: randomUUID(),
       payload,
-      progress: { erasedAt: null, letters: { received: false, erased: false } },
+      progress: {
+        erasedAt: null,
+        isLookingAgain: false,
+        letters: { received: false, erased: false },
+      },
       runsInBackground: true,
     }),
     beside: () => [beginningMark(payload.uid)],

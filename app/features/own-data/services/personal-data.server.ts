@@ -1,19 +1,18 @@
+import { env } from "~/env.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { growthOf } from "~/features/growth/growth.server";
 import type { Connection } from "~/features/history/connecting";
-import { connectionOf } from "~/features/history/connections.server";
-import { countingOf } from "~/features/history/counting.server";
+import { connectionEntries } from "~/features/history/connections.server";
 import { type Import, keepsLists } from "~/features/history/import";
 import { storedImports } from "~/features/history/import-documents.server";
-import { connectedReading } from "~/features/history/load-reading.server";
+import { countsOfInstagram } from "~/features/history/instagram-counts";
+import { storedReading } from "~/features/history/readings.server";
 import { writtenLists } from "~/features/imports/written-lists.server";
-import { declarationsOf, objectionTo } from "~/features/leaving/declarations.server";
+import { objectionTo, storedDeclarations } from "~/features/leaving/declarations.server";
 import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
-import {
-  documentsOf,
-  readProfileDocument,
-} from "~/features/own-data/store/personal-documents.server";
+import { documentsOf, fieldsOf } from "~/features/own-data/store/personal-documents.server";
+import { readEntry } from "~/platform/outbox/store/document.server";
 import { UpstreamError, unlessMalformed } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
 import { createQueues } from "~/platform/work/one-at-a-time.server";
@@ -60,31 +59,21 @@ export async function* personalDataAsJson(
  * imported exports. Fails if one of the systems does not answer, because an incomplete copy would look complete.
  */
 export async function personalDataOf({ uid, email }: Owner) {
-  const [
-    subscriptions,
-    account,
-    profile,
-    { imports, rotten },
-    connection,
-    counting,
-    reading,
-    growth,
-  ] = await Promise.all([
-    subscriptionsOf({ uid, email }, { fresh: true }),
-    accountByUid(uid),
-    readProfileDocument(uid),
-    storedImports(uid),
-    connectionOf(uid),
-    countingOf(uid),
-    // If a piece is damaged for good, the copy still has the rest.
-    unlessMalformed(connectedReading(uid), () => ({ reading: undefined, isRotten: true })),
-    // What is computed is left out if it cannot be read: the next import or reading computes it anew.
-    unlessMalformed(growthOf(uid)),
-  ]);
+  const [subscriptions, account, profile, { imports, rotten }, connected, counting, growth] =
+    await Promise.all([
+      subscriptionsOf({ uid, email }, { fresh: true }),
+      accountByUid(uid),
+      fieldsOf("profiles", uid),
+      storedImports(uid),
+      connectionWithReading(uid),
+      fieldsOf("countings", uid),
+      // What is computed is left out if it cannot be read: the next import or reading computes it anew.
+      unlessMalformed(growthOf(uid)),
+    ]);
   const subscriptionIds = subscriptions.map(({ id }) => id);
   const [{ own, letters }, declarations, objections] = await Promise.all([
     ownDocuments({ uid, subscriptionIds }),
-    Promise.all(subscriptionIds.map(declarationsOf)),
+    Promise.all(subscriptionIds.map(storedDeclarations)),
     Promise.all(subscriptionIds.map(async (id) => ({ id, objection: await objectionTo(id) }))),
   ]);
   return {
@@ -104,17 +93,36 @@ export async function personalDataOf({ uid, email }: Owner) {
       ...imports,
       ...rotten.map(({ id, fields }) => ({ ...fields, id })),
     ]) as Import[],
-    instagramConnection: readable(connection ? withoutToken(connection) : null),
+    instagramConnection: connected?.connection ?? null,
     instagramCounting: readable(counting ?? null),
-    instagramReading: readable(reading?.reading ?? null),
+    instagramReading: readable(connected?.reading ?? null),
     profileAnalysis: readable(profile ?? null),
     growthOverTime: readable(growth ?? null),
     notes: notesOn({
       isBuiltIn: profile?._source === "built-in",
-      isRotten: reading?.isRotten ?? false,
+      hasProfile: profile !== undefined,
+      isRotten: connected?.isRotten ?? false,
       hasRottenImports: rotten.length > 0,
-      isConnected: connection !== undefined,
+      isConnected: connected !== undefined,
+      hasRottenConnection: connected?.isMalformed ?? false,
     }),
+  };
+}
+
+/** A connection, and all that is stored of what it gave: also in a first reading that has not ended. */
+async function connectionWithReading(uid: string) {
+  const fields = await fieldsOf(connectionEntries.collection, uid);
+  if (!fields) return undefined;
+  const { entry, malformed } = readEntry(connectionEntries, fields);
+  const key = (entry ?? malformed)?.key;
+  const stored = key === undefined ? undefined : await storedReading(uid, key);
+  const counts = stored && countsOfInstagram(stored.counts);
+  return {
+    connection: entry ? readable(withoutToken(entry)) : withoutSecrets(readable(fields)),
+    isMalformed: !entry,
+    reading: (stored?.kept || counts) && { ...stored?.kept, ...(counts && { counts }) },
+    // If a piece is damaged for good, or nothing says which are its pieces, the copy still has the rest.
+    isRotten: stored?.isRotten ?? true,
   };
 }
 
@@ -140,21 +148,33 @@ async function ownDocuments(person: { uid: string; subscriptionIds: string[] }) 
   return { own: Object.fromEntries(own), letters: Object.fromEntries(letters) };
 }
 
-/** Part of the reading, or an import, may be unreadable. `isBuiltIn`: this app computes the profile. */
-type Circumstance = "isBuiltIn" | "isRotten" | "hasRottenImports" | "isConnected";
+/** Part of the reading, an import or the connection may be unreadable. `isBuiltIn`: this app computes the profile. */
+type Circumstance =
+  | "isBuiltIn"
+  | "hasProfile"
+  | "isRotten"
+  | "hasRottenImports"
+  | "isConnected"
+  | "hasRottenConnection";
 
 /** What a person needs to know to read the copy. */
 const notesOn = ({
   isBuiltIn,
+  hasProfile,
   isRotten,
   hasRottenImports,
   isConnected,
+  hasRottenConnection,
 }: Record<Circumstance, boolean>): string[] => [
   "subscriptions: as the billing service describes them. Payments and invoices are kept there.",
   "account: as the identity provider has it. Your password is kept there, and unreadable to us.",
-  isBuiltIn
-    ? "profileAnalysis: computed by this app from what importedLists and instagramReading hold, as are growthOverTime and the lists of people that its pages show."
-    : "profileAnalysis: written by the analysis service; this app only reads it.",
+  ...(isBuiltIn
+    ? [
+        "profileAnalysis: computed by this app from what importedLists and instagramReading hold, as are growthOverTime and the lists of people that its pages show.",
+      ]
+    : hasProfile || env.ANALYSIS_SOURCES.has("outside")
+      ? ["profileAnalysis: written by the analysis service; this app only reads it."]
+      : []),
   ...(isRotten
     ? ["instagramReading is not whole: what is left out is damaged and cannot be read."]
     : []),
@@ -165,10 +185,16 @@ const notesOn = ({
     : []),
   ...(isConnected
     ? [
-        "instagramReading: what your connection to Instagram has given. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
+        "instagramReading: what your connection to Instagram has given. Where its readAt is null, its first reading has not ended. The access to your account, which is kept encrypted, is not in this file: disconnect to erase it.",
+      ]
+    : []),
+  ...(hasRottenConnection
+    ? [
+        "instagramConnection: not all of it can be read by us any more. It stands here as it is stored, without the access to your account.",
       ]
     : []),
   "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
+  "Nor in this file, as nobody has shown yet that they are yours: what was typed with your email on the public pages to cancel or withdraw, until it is known whose subscription it is; and a link that was asked for by mail, until it is sent, a day at most. Nor that your mailbox has refused letters of ours, kept under a scrambled name for 180 days.",
 ];
 
 /** The token is no data about the person, but the key to their account. */
@@ -177,6 +203,12 @@ const withoutToken = ({ payload: { token, ...payload }, progress }: Connection) 
   isConnected: token !== null,
   progress,
 });
+
+/** The same for what has no known form: whatever its name says is secret is left out, at any depth. @param json plain JSON */
+const withoutSecrets = (json: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(json, (name, value) => (/token|secret/i.test(name) ? undefined : value)),
+  );
 
 const timeFieldName = /(At|Until|^at)$/;
 /** Smaller numbers in a time field are not epoch milliseconds. */

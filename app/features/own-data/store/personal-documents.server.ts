@@ -136,9 +136,8 @@ export async function* documentsBefore(
   }
 }
 
-/** `profiles/{uid}` as it is stored, unparsed (docs/product.md#profile-document). */
-export function readProfileDocument(uid: string): Promise<DocumentFields | undefined> {
-  return inFirestore("read", async (database) =>
-    (await database.collection("profiles").doc(uid).get()).data(),
+/** A document as it is stored, unparsed; undefined without one. */
+export const fieldsOf = (collectionName: string, id: string): Promise<DocumentFields | undefined> =>
+  inFirestore("read", async (database) =>
+    (await database.collection(collectionName).doc(id).get()).data(),
   );
-}

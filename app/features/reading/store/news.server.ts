@@ -6,7 +6,8 @@ import { day, minute } from "~/platform/values/durations";
 const text = z.string().trim().min(1);
 
 const item = z.object({
-  slug: text,
+  /** It becomes an address, which half a character cannot. */
+  slug: text.refine((slug) => slug.isWellFormed()),
   title: text,
   /** Empty without a picture. */
   imagePath: z

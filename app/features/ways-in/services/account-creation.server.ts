@@ -1,4 +1,4 @@
-import { createAccount, isRefusal } from "~/features/account/identity.server";
+import { type AccountState, createAccount, isRefusal } from "~/features/account/identity.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import {
@@ -111,11 +111,14 @@ async function openAccount(
   password: string,
   clientAddress: string,
 ): Promise<SignedInAccount | Refused> {
-  const { email, account, mailed } = invitation;
+  const { account, mailed } = invitation;
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
   if (!mailed) return givePassword(invitation, password, clientAddress);
-  if ((await useOnce("activation link", mailed)) !== undefined)
-    return provenAccount(email, password, clientAddress);
+  if ((await useOnce("activation link", mailed)) !== undefined) {
+    const proven = await provenAccount(invitation.email, password, clientAddress);
+    // As the account is as it was when the link was mailed, a process may have stopped before it ended anything.
+    return "uid" in proven ? endEarlierWays(account, proven) : proven;
+  }
   let isGiven = false;
   try {
     const given = await givePassword(invitation, password, clientAddress);
@@ -124,6 +127,18 @@ async function openAccount(
   } finally {
     if (!isGiven) await takeUseBack("activation link", mailed.id);
   }
+}
+
+/** Ends all that began before the owner came by the mailed link, also where the account was created since the look-up. */
+async function endEarlierWays(
+  account: AccountState | undefined,
+  { uid, email, validSince: before }: SignedInAccount,
+): Promise<SignedInAccount> {
+  const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
+  const validSince = await end(uid, before);
+  // Last: the passkeys and sessions of a proven account count as its owner's.
+  if (!account?.emailVerified) await proveAddress({ uid, email });
+  return { uid, email, validSince };
 }
 
 async function givePassword(
@@ -135,17 +150,13 @@ async function givePassword(
   if (mailed) {
     const change = await changePassword({ email, subscriptionId: subscription.id, password });
     if ("uid" in change) {
-      // Ends all that began with the old password, also where the account was created since the look-up.
-      const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
       const { uid } = change;
-      const [validSince] = await Promise.all([
-        end(uid, account?.validSince ?? 0),
+      const [given] = await Promise.all([
+        endEarlierWays(account, { uid, email, validSince: account?.validSince ?? 0 }),
         // The password is another one, also where that fails.
         tellOfChange({ uid, email }, "password-changed"),
       ]);
-      // Last: the passkeys and sessions of a proven account count as its owner's.
-      if (!account?.emailVerified) await proveAddress({ uid, email });
-      return { uid, email, validSince };
+      return given;
     }
     if (change.code === "auth/email-already-in-use")
       return { ...refused(400, messageOf(change)), restore: true };

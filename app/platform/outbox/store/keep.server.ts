@@ -17,6 +17,8 @@ interface Wish<P, G> {
   isDone(entry: OutboxEntry<P, G>, now: number): boolean;
   /** Whether the entry is for the same wish and not yet fulfilled. */
   canJoin(entry: OutboxEntry<P, G>, now: number): boolean;
+  /** Whether it takes an entry that it can join from whoever carries that out now. */
+  takesOver?(entry: OutboxEntry<P, G>): boolean;
   /** The fields to change in the entry that it joins. */
   join(entry: OutboxEntry<P, G>, now: number): Partial<OutboxEntry<P, G>>;
   /** The new entry if there is none to join. */
@@ -37,11 +39,12 @@ export interface KeptEntry<P, G> {
 export function keepEntry<P, G>(
   kind: EntryKind<P, G>,
   id: string,
-  { isDone, canJoin, join, begin, owner, beside }: Wish<P, G>,
+  { isDone, canJoin, takesOver = () => false, join, begin, owner, beside }: Wish<P, G>,
 ): Promise<KeptEntry<P, G>> {
   const decide = (found: FoundEntry<P, G>, now: number) => {
     const { entry, malformed } = found;
-    if (entry && (isDone(entry, now) || (canJoin(entry, now) && isLeased(entry, now))))
+    const isTheirs = (held: OutboxEntry<P, G>) => isLeased(held, now) && !takesOver(held);
+    if (entry && (isDone(entry, now) || (canJoin(entry, now) && isTheirs(entry))))
       return { result: { entry } };
     const joined = entry && canJoin(entry, now) ? entry : undefined;
     const next = claim<OutboxEntry<P, G>>(

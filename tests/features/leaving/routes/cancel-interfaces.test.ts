@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask, send } from "#tests/setup/ask";
 import { faults, world } from "#tests/setup/cancellations";
-import { newMember } from "#tests/setup/member";
+import { newMember, sayNoAddress } from "#tests/setup/member";
 import type { Outcome } from "#tests/setup/requests";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 
@@ -238,6 +238,19 @@ describe("POST /api/cancel-request", () => {
       statuses.push((await mailed(request(email), { cookie })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test("My Plan: without an address no mail can be sent, and the plan is not said to be none", async () => {
+    const asked = async (status: "active" | "canceled") => {
+      const member = await newMember({ status });
+      sayNoAddress(member);
+      return ask("/dashboard/my-plan/cancel", { cookie: member.cookie, fields: {} });
+    };
+    expect(await asked("active")).toMatchObject({
+      status: 503,
+      body: { message: expect.stringMatching(/^We could not send the email/) },
+    });
+    expect(await asked("canceled")).toMatchObject({ location: "/dashboard/my-plan" });
   });
 
   test("an unknown address gets the same response, and no mail", async () => {

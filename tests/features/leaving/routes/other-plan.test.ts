@@ -18,6 +18,7 @@ import { declarationsOf, shownWords } from "~/features/leaving/declarations.serv
 import { requestCancellationMailByEmail } from "~/features/leaving/services/cancellation-mail.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
 import { runEntry } from "~/platform/outbox/runner.server";
+import { beginSession } from "~/platform/session/session.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -78,6 +79,14 @@ describe("signed in", () => {
     await backgroundSettled();
     expect(effects(extra.id)).toMatchObject([{ dialect: "subs", brand: "default" }]);
     expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
+    const end = async () => JSON.stringify((await open(member, page(extra))).body);
+    expect(await end()).toContain("on its way to your email");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * hours });
+    const { cookie } = await beginSession({ ...member, validSince: 0 });
+    const later = await ask(page(extra), { cookie: cookie.split(";", 1)[0] ?? "" });
+    vi.useRealTimers();
+    expect(JSON.stringify(later.body)).toContain("Your plan has been canceled");
+    expect(JSON.stringify(later.body)).not.toContain("on its way to your email");
     expect(letters(member.email)).toEqual(["Your plan has been canceled"]);
     expect(await open(member, page(extra))).toMatchObject({
       body: { end: { title: "Your plan has been canceled" } },
@@ -255,6 +264,25 @@ describe("on the public page", () => {
       headers: { cookie: member.cookie },
     });
     expect(visibleText(await page.text())).toContain(words);
+  });
+
+  test("so does the letter to who has asked for the link that cancels, unless the other is being canceled, too", async () => {
+    setStatus(member, "canceled");
+    const letter = async () => {
+      world.mails.length = 0;
+      await requestCancellationMailByEmail(member.email);
+      await backgroundSettled();
+      const subject = "Your membership has been canceled";
+      return mailsTo(member.email).find((mail) => mail.subject === subject)?.text;
+    };
+    const words = `This goes on until you cancel it, too: Premium Plan (${extra.id}).`;
+    expect(await letter()).toContain(words);
+    faults.set("billing", { kind: "hang" });
+    await press(member, page(extra));
+    faults.clear();
+    const later = await letter();
+    expect(later).toContain("It will not renew.");
+    expect(later).not.toContain("goes on");
   });
 
   const withdraw = (fields = {}) =>

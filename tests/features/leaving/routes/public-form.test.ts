@@ -14,7 +14,7 @@ import {
   pressIn,
   subjectsTo,
 } from "#tests/setup/declaring";
-import { type Member, newMember } from "#tests/setup/member";
+import { type Member, newMember, sayNoAddress } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { changeSettings } from "~/features/account/settings.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
@@ -87,6 +87,31 @@ describe("the public page that cancels", () => {
     expect(await declarationsOf(member.id)).toMatchObject([
       { state: "carried-out", carriedOutAt: expect.any(Number) },
     ]);
+  });
+
+  test.each([
+    ["/cancel", "We have your cancellation", "Your cancellation is carried out soon"],
+    ["/withdraw", "We have your withdrawal", "Your withdrawal is carried out soon"],
+  ])("a plan of which the service says no address has the typed one: %s", async (path, ...told) => {
+    const member = await newMember({ planCode: "ig_premium_one_month", country: "DE", days: 3 });
+    sayNoAddress(member);
+    await declare({ email: member.email, press: "confirm" }, path);
+    expect(subjectsTo(member.email)).toEqual(told.slice(0, 1));
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "open" }]);
+    await later(19 * hours, member);
+    await later(6 * hours, member);
+    expect(effects(member.id)).toMatchObject([
+      { payload: { email: member.email, firebase_id: member.uid } },
+    ]);
+    expect(subjectsTo(member.email)).toEqual([...told, "Your membership has been canceled"]);
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "carried-out" }]);
+  });
+
+  test("a plan that is canceled already, of which the service says no address: the letter says so", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month", status: "canceled" });
+    sayNoAddress(member);
+    await declare({ email: member.email });
+    expect(subjectsTo(member.email)).toEqual(["Your subscription is already canceled"]);
   });
 
   test("it takes a browser without cookies that does not say where its requests come from; so does 'This was not me'", async () => {

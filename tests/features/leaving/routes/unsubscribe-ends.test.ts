@@ -16,6 +16,7 @@ import { env } from "~/env.server";
 import { keepUnkept } from "~/features/leaving/declarations.server";
 import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
 import { log } from "~/platform/monitoring/log.server";
+import { beginSession } from "~/platform/session/session.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 describe("changing the plan instead", () => {
@@ -72,6 +73,8 @@ describe("changing the plan instead", () => {
 
 describe("the cancellation", () => {
   const end = (member: Member) => openStep(member, "canceled");
+  const title = "Your membership has been canceled";
+  const promise = "A confirmation is on its way to your email. Thank you for being with us.";
 
   test("takes one press on step 8, which is always reachable", async () => {
     const member = await newMember();
@@ -79,6 +82,24 @@ describe("the cancellation", () => {
     expect(world.effectsOf("cancel")).toMatchObject([{ payload: { subscription_id: member.id } }]);
     expect(await end(member)).toMatchObject({ status: 200, body: { state: "canceled" } });
     expect(await openStep(member, 2)).toMatchObject({ body: { canceled: true } });
+  });
+
+  test("its page promises a confirmation as long as that can be on its way", async () => {
+    const member = await newMember();
+    await press(member, 8, "cancel");
+    await backgroundSettled();
+    const promised = { body: { title, texts: [expect.any(String), promise] } };
+    expect(await end(member)).toMatchObject(promised);
+    // Nobody knows, then.
+    faults.set("firestore", { kind: "status", status: 500 });
+    expect(await end(member)).toMatchObject(promised);
+    faults.clear();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
+    const { cookie } = await beginSession({ ...member, validSince: 0 });
+    const later = { ...member, cookie: cookie.split(";", 1)[0] ?? "" };
+    const body = { title, texts: [expect.stringMatching(/^It will not renew\./)] };
+    expect(await end(later)).toMatchObject({ body });
+    vi.useRealTimers();
   });
 
   test("billing hangs: the page says that it is being completed, and the steps redirect there", async () => {
@@ -132,6 +153,9 @@ describe("the cancellation", () => {
       });
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(world.calls.filter(({ system }) => system === "billing")).toEqual([]);
+    // Nothing was kept, so no letter comes.
+    const body = { title, texts: [expect.stringMatching(/^It will not renew\./)] };
+    expect(await end(member)).toMatchObject({ body });
   });
 });
 

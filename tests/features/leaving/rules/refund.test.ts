@@ -38,7 +38,11 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     "in its trial",
     { ...trial, renewsAt: at("2028-03-03T10:00"), price: dollars("36.50") },
     "2027-03-02T10:00",
-    { terms: 0, whole: dollars("0.00"), unused: { notBegun: 366, days: 368, money: dollars("0.00") } },
+    {
+      terms: 0,
+      whole: dollars("0.00"),
+      unused: { notBegun: 366, days: 368, money: dollars("0.00") },
+    },
   ],
 ])("of a term that is longer than the plan's, %s", (_, subscription, declaredAt, expected) => {
   expect(refundOf(subscription, { declaredAt: at(declaredAt) })).toEqual(expected);
@@ -46,9 +50,7 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
 
 test("a currency without decimals has none, however its price is written", () => {
   const price = { amount: "500.00", currency: "JPY" };
-  expect(
-    refundOf({ ...weekly, price }, { declaredAt: at("2027-03-03T10:00") }),
-  ).toMatchObject({
+  expect(refundOf({ ...weekly, price }, { declaredAt: at("2027-03-03T10:00") })).toMatchObject({
     whole: { amount: "500", currency: "JPY" },
     // 4/7 of it are 285.7.
     unused: { money: { amount: "286", currency: "JPY" } },

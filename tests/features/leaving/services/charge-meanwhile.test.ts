@@ -5,7 +5,7 @@ import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
 import { everyCase, few } from "#tests/setup/cases";
 import { declare, later } from "#tests/setup/declaring";
-import { type Member, makeDue, newMember } from "#tests/setup/member";
+import { type Member, makeDue, newMember, sayNoAddress } from "#tests/setup/member";
 import { resume } from "#tests/setup/objecting";
 import { cancelByLink, cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
@@ -173,6 +173,13 @@ describe("a term that begins between the wish and billing's confirmation", () =>
     expect(
       world.mails.filter(({ subject }) => subject === "A withdrawal: money is due"),
     ).toHaveLength(1);
+    expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
+  });
+
+  test("where the service says no address, it is told at the one that is known", async () => {
+    const member = await newMember();
+    sayNoAddress(member);
+    await confirmedAfter(member, 3 * days, () => cancelOwn(member, "test"));
     expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
   });
 });

@@ -43,13 +43,20 @@ test.each<[string, number, RequestInit]>([
   },
 );
 
-test("what fails unexpectedly is JSON for a program, without the reason", async () => {
+test("what fails unexpectedly is JSON for a program and a page for a browser, without the reason", async () => {
   const guards = await import("~/features/account/guards.server");
   const failing = vi.spyOn(guards, "subscriberOfProgram");
   failing.mockRejectedValue(new Error("a secret of ours"));
   const answer = await visit(address);
-  failing.mockRestore();
+  vi.spyOn(guards, "requireSubscriber").mockRejectedValue(new Error("a secret of ours"));
+  const page = await visit(address, browser);
+  vi.restoreAllMocks();
   expect([answer.status, await answer.json()]).toEqual([500, { error: "Something went wrong" }]);
+  expect([page.status, page.headers.get("content-type")]).toEqual([
+    500,
+    "text/html; charset=utf-8",
+  ]);
+  expect(await page.text()).not.toContain("a secret of ours");
 });
 
 test("somebody's copies are collected one after another", async () => {

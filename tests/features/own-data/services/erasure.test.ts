@@ -1,5 +1,5 @@
 import { DocumentReference } from "firebase-admin/firestore";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everyCase } from "#tests/setup/cases";
 import {
   answers,
@@ -16,6 +16,7 @@ import {
   write,
 } from "#tests/setup/erasures";
 import { recordUse } from "~/features/account/last-use.server";
+import * as profiles from "~/features/analysis/profiles.server";
 import { requestErasure } from "~/features/own-data/services/erasure.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -162,6 +163,68 @@ test("somebody who came back can ask again", async () => {
   await backgroundSettled();
   expect(await present([`subscribers/${person.uid}`])).toEqual([]);
   expect(subjects()).toHaveLength(2);
+});
+
+describe("asked again from another browser while what was written meanwhile may stay", () => {
+  const late = () => `unsubscribeAnswers/${person.uid}`;
+  let goOn = () => {};
+  afterEach(() => goOn());
+  /** The erasure that looks for the `nth` time from now stands still until `goOn`. */
+  function heldAt(nth: number) {
+    const [reached, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    goOn = going.resolve;
+    let looks = 0;
+    vi.spyOn(profiles, "announceProfileChange").mockImplementation(async () => {
+      looks += 1;
+      if (looks !== nth) return;
+      reached.resolve();
+      await going.promise;
+    });
+    return reached.promise;
+  }
+
+  test("all is erased once more, before the one letter says so", async () => {
+    await kept(null);
+    const reached = heldAt(2);
+    const first = requestErasure(person);
+    await reached;
+    await write(late(), answers);
+    expect(await requestErasure(person)).toEqual({ outcome: "erased" });
+    expect(await present([late()])).toEqual([]);
+    goOn();
+    await first;
+    await backgroundSettled();
+    expect(subjects()).toEqual(["Your data has been erased"]);
+  });
+
+  test("also at a later try of a request that waits, whose receipt is not sent again", async () => {
+    await kept(Date.now() + 60_000);
+    await requestErasure(person);
+    await backgroundSettled();
+    await makeDue();
+    const reached = heldAt(1);
+    const again = resumeErasures();
+    await reached;
+    await write(late(), answers);
+    expect(await requestErasure(person)).toEqual({ outcome: "received" });
+    expect(await present([late()])).toEqual([]);
+    goOn();
+    await again;
+    await backgroundSettled();
+    expect(subjects()).toEqual(["We have your request to erase your data"]);
+  });
+
+  test("while nothing can be written, the same erasure answers both", async () => {
+    await kept(null);
+    const reached = heldAt(1);
+    const first = requestErasure(person);
+    await reached;
+    expect(await requestErasure(person)).toEqual({ outcome: "received" });
+    goOn();
+    expect(await first).toEqual({ outcome: "erased" });
+    await backgroundSettled();
+    expect(subjects()).toEqual(["Your data has been erased"]);
+  });
 });
 
 // Of these two, what comes late and a letter that waits are tried apart above.

@@ -2,9 +2,11 @@ import { deflateRawSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { kept, person, read, write } from "#tests/setup/erasures";
 import { objector } from "#tests/setup/objecting";
+import { resetApp } from "#tests/setup/reset-app";
 import { recordUse } from "~/features/account/last-use.server";
 import { emptyReading, writeKept } from "~/features/history/kept-reading";
 import { personalDataOf } from "~/features/own-data/services/personal-data.server";
+import { firestore } from "~/platform/store/firebase.server";
 
 test("the copy contains all of a person's data and none of another's, in readable form", async () => {
   await kept(null);
@@ -60,6 +62,71 @@ test.each<[string, string, object | null]>([
   expect(copy.notes.join()).toContain("instagramReading is not whole");
 });
 
+/** What a first reading has written so far, and what Instagram has counted. */
+const unfinished = {
+  reading: writeKept({
+    ...emptyReading("lena"),
+    followers: 12,
+    posts: [
+      {
+        id: "p1",
+        kind: "post",
+        postedAt: 1_700_000_000_000,
+        permalink: null,
+        pictureUrl: null,
+        likes: 3,
+        comments: 1,
+        figures: {},
+        readAt: null,
+        isWhole: true,
+        lacksInsights: false,
+        history: [],
+        commenters: [["mila", 1]],
+      },
+    ],
+  }),
+  counts: { version: 1, days: [1_700_000_000, 4, 2, 0], refusedAt: null, audience: null },
+};
+
+test("the copy has what a first reading has given that has not ended", async () => {
+  await kept(null);
+  const { uid } = person;
+  const key = `key-${uid}`;
+  await write(`connections/${uid}`, { key });
+  const writePiece = (name: number | "counts", n: number, text: string) =>
+    write(`connectionPieces/${key}-${name}`, { uid, owner: key, n, bytes: deflateRawSync(text) });
+  await writePiece("counts", -1, JSON.stringify(unfinished.counts));
+  const counts = { days: [{ followed: 4, left: 2 }] };
+  expect((await personalDataOf(person)).instagramReading).toMatchObject({ counts });
+  await writePiece(0, 0, unfinished.reading.head([1]));
+  await writePiece(1, 1, unfinished.reading.pieces[0] ?? "");
+  const copy = await personalDataOf(person);
+  expect(copy.instagramReading).toMatchObject({
+    readAt: null,
+    followers: 12,
+    posts: [{ likes: 3, commenters: [["mila", 1]] }],
+    counts,
+  });
+  expect(copy.notes.join()).toContain("its first reading has not ended");
+});
+
+test("what cannot be read stands in the copy as it is stored, without any token", async () => {
+  await kept(null);
+  const { uid, subscriptionId } = person;
+  const payload = { username: "lena", token: "sealed", older: [{ accessToken: "sealed" }] };
+  await write(`connections/${uid}`, { key: `key-${uid}`, payload, requestedAt: "yesterday" });
+  await write(`countings/${uid}`, { payload: { uid, connection: 5 } });
+  await write(`declarations/torn-${uid}`, { subscription: subscriptionId, kind: "no kind" });
+  const copy = await personalDataOf(person);
+  expect(copy).toMatchObject({
+    instagramConnection: { payload: { username: "lena", older: [{}] }, requestedAt: "yesterday" },
+    instagramCounting: { payload: { connection: 5 } },
+    declarations: [{ id: `torn-${uid}`, kind: "no kind" }],
+  });
+  expect(JSON.stringify(copy)).not.toContain("sealed");
+  expect(copy.notes.join()).toContain("instagramConnection: not all of it can be read by us");
+});
+
 test("the copy has declarations with their times as texts", async () => {
   await kept(null);
   await write("declarations/copied", {
@@ -108,3 +175,32 @@ test("the copy says that its owner has objected to a declaration, and until when
     { subscription: member.id, until: until.toDate().toISOString() },
   ]);
 });
+
+// The last ones here: the app that the tests above know is no more.
+test.each([
+  ["outside", true],
+  ["export", false],
+])(
+  "with ANALYSIS_SOURCES=%s, copy and letters speak of an analysis service: %s",
+  async (sources, speaks) => {
+    await kept(null);
+    const { uid } = person;
+    await (await firestore()).doc(`profiles/${uid}`).delete();
+    vi.stubEnv("ANALYSIS_SOURCES", sources);
+    resetApp();
+    const { personalDataOf: copyOf } = await import(
+      "~/features/own-data/services/personal-data.server"
+    );
+    const { erasureMail } = await import("~/features/own-data/services/erasure-mail");
+    const { notes } = await copyOf(person);
+    const letters = await Promise.all(
+      (["received", "erased"] as const).map((state) =>
+        erasureMail(state, { id: uid, to: person.email }),
+      ),
+    );
+    const texts = letters.map(({ text }) => text.replace(/\s+/g, " "));
+    expect(notes.join().includes("the analysis service")).toBe(speaks);
+    for (const text of texts) expect(text.includes("that service keeps it")).toBe(speaks);
+    expect(texts[1]).toContain("said that a declaration was not yours");
+  },
+);

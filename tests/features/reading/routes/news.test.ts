@@ -66,6 +66,8 @@ test("an item without slug or title, or whose text is no list, is left out alone
   const odd = { ...fine, slug: "odd", title: "Odd" };
   answerWith(
     { ...odd, slug: null },
+    // Cut in the middle of a character: it can stand in no address.
+    { ...odd, slug: "odd-\ud83d" },
     { ...odd, title: undefined },
     { ...odd, title: " " },
     { ...odd, text: "Words." },
@@ -73,6 +75,16 @@ test("an item without slug or title, or whose text is no list, is left out alone
     fine,
   );
   expect(titles(await readList())).toEqual(["Fine"]);
+});
+
+test("a post whose slug ends like Remix's own addresses is a page all the same", async () => {
+  answerWith({ ...fine, slug: "open.data" });
+  const cookie = await signedIn("rich");
+  const list = await (await visit("/dashboard/news", { cookie })).text();
+  const address = /href="(\/dashboard\/news\/open[^"]*)"/.exec(list)?.[1] ?? "";
+  const answer = await visit(address, { cookie });
+  expect(answer.headers.get("content-type")).toContain("text/html");
+  expect(await answer.text()).toContain("Words.");
 });
 
 test("items of which none can be read are not 'no news'", async () => {

@@ -10,6 +10,7 @@ import {
   openLink,
   signed,
 } from "#tests/setup/access-recovery";
+import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { everyCase } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
@@ -109,6 +110,25 @@ describe("a second attempt completes what failed half-way", () => {
     expect(sandbox.world.effectsOf("finalize")).toMatchObject([
       { payload: { firebase_id: "uid-late" } },
     ]);
+  });
+
+  test.each([
+    ["b…r@example.com", "text", "off"],
+    ["buyer@example.com", "email", "username"],
+  ])("the form stays as it was: %s", async (email, type, autocomplete) => {
+    sandbox.faults.set("billing", { kind: "status", status: 409 });
+    const body = new URLSearchParams({ ...trap, email, password: "secret" });
+    const answer = await visit(address("new-1027"), { method: "POST", body });
+    const html = await answer.text();
+    expect(answer.status).toBe(409);
+    const field = /<input[^>]*name="email"[^>]*>/.exec(html)?.[0];
+    for (const attribute of [`value="${email}"`, `type="${type}"`, `="${autocomplete}"`])
+      expect(field).toContain(attribute);
+    expect(html.includes("We show only part of your email")).toBe(type === "text");
+    // It would be answered that the account is activated.
+    expect(html).not.toContain("Is this my address?");
+    expect(html).toMatch(/<h1[^>]*>Create Your Account</);
+    expect(html).not.toContain("has already been activated");
   });
 
   test("a forgotten password of a half-created account is reset by the mailed link", async () => {

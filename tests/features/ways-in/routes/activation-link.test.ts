@@ -228,6 +228,30 @@ describe("whoever comes by a link that was mailed to the address ends what was s
     expect(hasSession(await signInWith(passkey))).toBe(false);
   });
 
+  test("the activation link, though this process stopped right after it had changed the password", async () => {
+    const token = await mailedToken("buyer@example.com");
+    const { cookie, passkey } = await stranger();
+    // All that such a process leaves.
+    const { verifyLinkToken } = await import("~/platform/tokens/link-token.server");
+    const { useOnce } = await import("~/platform/tokens/tokens.server");
+    const link = await verifyLinkToken("activation", token);
+    if ("refused" in link) throw new Error("no link");
+    await useOnce("activation link", link);
+    const made = account("buyer@example.com");
+    if (made) made.password = "the-owners-own";
+
+    // Nobody else can do it by a link that was used.
+    expect(await create("new-1027", "a-strangers-own", token)).toMatchObject(alreadyActivated);
+    expect(await passkeys()).toHaveLength(1);
+    const owner = await create("new-1027", "the-owners-own", token);
+    expect(owner).toMatchObject(dashboard);
+    expect(await goesOn(/session=[^;]+/.exec(owner.cookie ?? "")?.[0] ?? "")).toBe(true);
+    expect(await goesOn(cookie)).toBe(false);
+    expect(await passkeys()).toEqual([]);
+    expect(hasSession(await signInWith(passkey))).toBe(false);
+    expect(account("buyer@example.com")).toMatchObject({ isUnproven: false });
+  });
+
   test("the link that signs in, once", async () => {
     const { signInLink } = await import("~/features/ways-in/services/sign-in-link.server");
     const { accountByUidNow } = await import("~/features/account/identity.server");

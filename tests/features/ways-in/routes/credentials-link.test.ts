@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { few } from "#tests/setup/cases";
+import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
@@ -142,10 +143,15 @@ describe("a credentials link", () => {
     },
   );
 
-  test("fills nothing after a log-out", async () => {
-    const cookie = `${await signedIn("rich")}; ${await credentialsCookie()}`;
-    const body = new URLSearchParams();
-    const out = await visit("/dashboard/log-out", { method: "POST", cookie, body });
+  test.each([
+    ["log-out", ""],
+    ["security", "sign-out-everywhere"],
+    ["erase-data", ""],
+  ])("fills nothing after a sign-out: %s", async (page, press) => {
+    const cookie = `${(await newMember()).cookie}; ${await credentialsCookie()}`;
+    const body = new URLSearchParams({ press });
+    const out = await visit(`/dashboard/${page}`, { method: "POST", cookie, body });
+    expect(out.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^session=;/));
     expect(out.headers.getSetCookie()).toContainEqual(
       expect.stringMatching(/^credentials=[^;]*; Max-Age=0;/),
     );

@@ -3,6 +3,7 @@ import type { Fault, SystemName } from "#sandbox/faults";
 import { ask } from "#tests/setup/ask";
 import { everyCase, few } from "#tests/setup/cases";
 import { sendLinksLeft } from "#tests/setup/mailed-links";
+import { sayNoAddress } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { addresses, forms, subjects } from "#tests/setup/recovery-mails";
 import { signedIn, trap } from "#tests/setup/requests";
@@ -23,6 +24,12 @@ describe.each(addresses)("%s", (address) => {
         message: expect.stringMatching(/^No subscription was found/),
       },
     });
+    expect(subjects()).toEqual([]);
+  });
+
+  test("a plan of which the service says no address: no link goes out, as none would open its form", async () => {
+    sayNoAddress({ id: "new-1027" });
+    expect(await send("buyer@example.com")).toMatchObject({ status: 404 });
     expect(subjects()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import rates from "content:engagement-rates";
 import type { ReactNode } from "react";
 import { buttonStyle } from "~/design/button";
 import { useIsExample } from "~/design/example";
-import { asEnglish } from "~/design/in-english";
+import { fromOutside } from "~/design/from-outside";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { StillCounting } from "~/design/still-counting";
 import { categoryLabels, recommendationLabel } from "~/features/analysis/analysis-labels";
@@ -23,7 +23,7 @@ import { TopPosts } from "./top-posts.tsx";
 
 interface RecommendationsProps {
   recommendations: readonly string[];
-  /** Those of the outside system are in English; ours are in the reader's language. */
+  /** Those of the outside system are as they came; ours are in the reader's language. */
   areFromOutside: boolean;
 }
 
@@ -40,7 +40,7 @@ function Recommendations({ recommendations, areFromOutside }: RecommendationsPro
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes and texts may repeat
         <li key={index} className="card p-4 shadow-card">
           <h3 className="text-sm font-bold text-blue-ink">{recommendationLabel(index)}</h3>
-          <p {...(areFromOutside && asEnglish())} className="mt-1">
+          <p {...(areFromOutside && fromOutside())} className="mt-1">
             {text}
           </p>
         </li>

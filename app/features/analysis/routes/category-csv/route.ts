@@ -3,7 +3,7 @@ import { messagePage } from "~/design/message-page.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { isCategoryKey } from "~/features/analysis/analysis-labels";
 import { readPeople } from "~/features/analysis/category-people.server";
-import { peopleFile } from "~/features/analysis/people-file.server";
+import { peopleFile } from "~/features/analysis/people-csv.server";
 import { type CategoryKey, categoryOf, type Profile } from "~/features/analysis/profile";
 import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { orElse } from "~/platform/upstream/upstream.server";

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MessageProps } from "~/design/message";
 import { messagePage } from "~/design/message-page.server";
-import { peopleFile } from "~/features/analysis/people-file.server";
+import { peopleFile } from "~/features/analysis/people-csv.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { changeKinds } from "~/features/history/history";
 import { comparedPeople, comparisonOf } from "~/features/imports/services/comparisons.server";

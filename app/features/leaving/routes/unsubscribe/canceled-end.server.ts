@@ -49,14 +49,21 @@ const words = sentences({
  * What is shown once somebody has canceled. Its words come with the page, and not with its script.
  * @param proof what only the subscriber has of the cancellation
  * @param others plans that renew
+ * @param promises whether a letter about it is on its way
  */
 export function canceledEnd(
   state: keyof typeof words,
-  { proof, others = [] }: { proof?: string | undefined; others?: readonly Subscription[] } = {},
+  {
+    proof,
+    others = [],
+    promises = true,
+  }: { proof?: string | undefined; others?: readonly Subscription[]; promises?: boolean } = {},
 ) {
   const { title, texts } = words[state];
   // Without a letter on its way, only the first text is true.
-  const said = proof === undefined ? texts : [...texts.slice(0, 1), ...unkeptWords(proof)];
+  const alone = texts.slice(0, 1);
+  const told = promises ? texts : alone;
+  const said = proof === undefined ? told : [...alone, ...unkeptWords(proof)];
   return {
     state,
     title,

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { isLetterOnItsWay } from "~/features/leaving/cancellation.server";
 import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -20,11 +21,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { subscription, others, cancellation } = await readMembership(subscriber, { fresh: true });
   if (!subscription) return canceledEnd("unknown");
   const isCanceled = subscription.status === "canceled" || cancellation === "just-confirmed";
-  if ((isCanceled || cancellation) && (await unlessDown(hasWithdrawn(subscription))))
-    return canceledEnd("withdrawn", { others });
-  if (isCanceled) return canceledEnd("canceled", { others });
-  if (cancellation === "waiting") return canceledEnd("received", { others });
-  return redirect(addresses.unsubscribeStep(8));
+  if (!isCanceled && !cancellation) return redirect(addresses.unsubscribeStep(8));
+  const [isWithdrawn, promises] = await Promise.all([
+    unlessDown(hasWithdrawn(subscription)),
+    isLetterOnItsWay(subscription.id),
+  ]);
+  if (isWithdrawn) return canceledEnd("withdrawn", { others });
+  return isCanceled
+    ? canceledEnd("canceled", { others, promises })
+    : canceledEnd("received", { others });
 }
 
 export default function Canceled() {

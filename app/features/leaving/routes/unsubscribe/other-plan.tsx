@@ -9,7 +9,7 @@ import { otherPlanAddress, otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { cancelOwn, renewalOf } from "~/features/leaving/cancellation.server";
+import { cancelOwn, isLetterOnItsWay, renewalOf } from "~/features/leaving/cancellation.server";
 import { prescribed } from "~/features/leaving/rules/law";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -46,8 +46,14 @@ async function planOf(subscriber: Subscriber, id: string | undefined) {
 async function endOf(plan: Subscription) {
   const renewal = await renewalOf(plan);
   if (renewal === "active") return undefined;
-  if (await unlessDown(hasWithdrawn(plan))) return canceledEnd("withdrawn");
-  return canceledEnd(renewal === "canceled" ? "plan-canceled" : "received");
+  const [isWithdrawn, promises] = await Promise.all([
+    unlessDown(hasWithdrawn(plan)),
+    isLetterOnItsWay(plan.id),
+  ]);
+  if (isWithdrawn) return canceledEnd("withdrawn");
+  return renewal === "canceled"
+    ? canceledEnd("plan-canceled", { promises })
+    : canceledEnd("received");
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

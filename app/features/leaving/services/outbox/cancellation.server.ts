@@ -207,6 +207,7 @@ async function settleEnd(
     {
       id: declaration ?? entry.key,
       subscription,
+      knownAs: order?.email,
       declaredAt: declaration === null ? undefined : ((await declaredAs(declaration)).at ?? after),
       owedSince: after,
       came,

@@ -147,8 +147,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
       progress: { queue: queue && { ...queue, askedAt: Date.now() } },
     };
   }
-  const to = meant?.found.emails.at(-1);
-  if (!meant || !to) {
+  if (!meant) {
     const isCounted = entry.progress.counted || (await takeLetterToStranger(declared.email));
     if (isCounted) await run.saveProgress({ progress: { counted: true } });
     const mail = isCounted
@@ -162,6 +161,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     );
   }
   const { found, order, place } = meant;
+  const to = found.emails.at(-1) ?? declared.email;
   if (entry.progress.subscription === null)
     await run.saveProgress({ progress: { subscription: found.id } });
   const known = {
@@ -248,7 +248,7 @@ async function meantBy(declared: PublicDeclaration, known: string | null) {
     const named = all.find(({ id }) => id === known);
     const found = named ?? (await subscriptionById(known));
     // Nothing else is meant instead.
-    return found ? whoseIs(found, all) : "unknown";
+    return found ? whoseIs(reachedAt(declared.email, found), all) : "unknown";
   }
   // What is paid once has no term to end, but can be withdrawn from. Of several that are named, the first.
   const mayBeMeant = (one: Subscription) =>
@@ -282,14 +282,20 @@ function contractsNamed({ kind, contract }: PublicDeclaration, all: readonly Sub
  * is not among those of the address, its account is asked for, too.
  */
 async function ownedBy(email: string, named: string): Promise<Subscription[]> {
-  const known = await subscriptionsByEmail(email);
+  const reached = (one: Subscription) => reachedAt(email, one);
+  const known = (await subscriptionsByEmail(email)).map(reached);
   const hasNamed = named === "" || namedById(named, known).length > 0;
   if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
   const account = await accountOfAddresses(known.flatMap(({ emails }) => emails));
   if (!account?.email) return known;
   const owned = await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true });
-  return [...known, ...owned.filter(({ id }) => known.every((one) => one.id !== id))];
+  const more = owned.filter(({ id }) => known.every((one) => one.id !== id));
+  return [...known, ...more.map(reached)];
 }
+
+/** Where the service says no address, the typed one takes its place: by it the subscription was found. */
+const reachedAt = (email: string, one: Subscription): Subscription =>
+  one.emails.length > 0 ? one : { ...one, emails: [email] };
 
 /**
  * What somebody withdraws from who does not say which: the main plan, also one that has ended since, or another plan

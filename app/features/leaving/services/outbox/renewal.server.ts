@@ -1,7 +1,8 @@
 import type { Subscription } from "~/features/account/subscription";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
-import { unlessDown } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
+import { day } from "~/platform/values/durations";
 
 /** Milliseconds that the subscription service may need to show what billing has confirmed. */
 const propagationTime = 300_000;
@@ -44,3 +45,16 @@ export async function stillRenewing(all: readonly Subscription[]): Promise<Subsc
   const renewals = await Promise.all(all.map(renewalOf));
   return all.filter((_, at) => renewals[at] === "active");
 }
+
+/**
+ * Whether the letter that confirms a cancellation may still be on its way; also where that cannot be known. A subscription
+ * that the operator has canceled has no wish, and no letter.
+ */
+export const isLetterOnItsWay = (subscriptionId: string): Promise<boolean> =>
+  orElse(
+    wishOf(subscriptionId).then((wish) => {
+      const confirmedAt = wish?.progress.confirmedAt;
+      return confirmedAt ? Date.now() - confirmedAt < day : wish?.state === "open";
+    }),
+    () => true,
+  );

@@ -1,8 +1,8 @@
 import advice from "content:breach-advice";
 import { createHash } from "node:crypto";
 import { writtenTo } from "~/features/account/language.server";
-import { breachEntries } from "~/features/account/letter-choices.server";
-import type { BreachProgress, LetterPayload } from "~/features/account/letter-entries";
+import { breachEntries, type LetterPayload } from "~/features/account/letter-choices.server";
+import type { BreachProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { breachNews, isFirstLook, nextLookAt } from "~/features/letters/rules/breach-news";
@@ -70,7 +70,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { pending: fresh.map(({ name }) => name) } });
   const stop = await stopLink({ uid, letter: "breachAlerts" });
-  const mail = await writtenTo({ uid }, async () =>
+  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
     breachMail({
       to,
       breaches: advise(fresh, advice),

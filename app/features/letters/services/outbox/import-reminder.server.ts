@@ -1,6 +1,6 @@
 import { writtenTo } from "~/features/account/language.server";
-import { reminderEntries } from "~/features/account/letter-choices.server";
-import type { LetterPayload, ReminderProgress } from "~/features/account/letter-entries";
+import { type LetterPayload, reminderEntries } from "~/features/account/letter-choices.server";
+import type { ReminderProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { profileOf } from "~/features/analysis/profiles.server";
@@ -47,7 +47,7 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   // Nobody to write to: a plan that comes back is no reason for an old letter.
   if (to === undefined || isOutside) return lookLater(isReminded);
   const used = imports.filter(({ state }) => state === "used").map(({ takenAt }) => takenAt);
-  const mail = await writtenTo({ uid }, async () =>
+  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
     reminderMail({
       to,
       takenAt: used.length > 0 ? Math.max(...used) : undefined,

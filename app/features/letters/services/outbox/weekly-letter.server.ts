@@ -1,7 +1,7 @@
 import { writtenTo } from "~/features/account/language.server";
-import { weeklyEntries } from "~/features/account/letter-choices.server";
+import { type LetterPayload, weeklyEntries } from "~/features/account/letter-choices.server";
 import { isTooLate, lastTurn, nextTurn, type Turn } from "~/features/account/letter-days";
-import type { LetterPayload, Told, WeeklyProgress } from "~/features/account/letter-entries";
+import type { Told, WeeklyProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { profileOf } from "~/features/analysis/profiles.server";
@@ -55,7 +55,7 @@ async function writeWeekly(run: Writing): Promise<Written> {
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { monday: turn.monday, isSettled: false } });
   const stop = await stopLink({ uid, letter: "weeklyLetter" });
-  const mail = await writtenTo({ uid }, async () =>
+  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
     weeklyMail({
       to,
       news,

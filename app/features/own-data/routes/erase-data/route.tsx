@@ -17,9 +17,10 @@ import { requireSubscriber, uncheckable } from "~/features/account/guards.server
 import { erasureOfEnded, requestErasure } from "~/features/own-data/services/erasure.server";
 import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
+import { signOutHeaders } from "~/features/ways-in/sign-out-headers.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
+import { readSession, sessionEnd } from "~/platform/session/session.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
@@ -42,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
     (await orElse(erasureOfEnded(session), () => {
       throw uncheckable();
     }));
-  if (before) return signedOut(before);
+  if (before) return signedOut(request, before);
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
   if (outcome === "failed" || outcome === "unknown")
@@ -50,11 +51,11 @@ export async function action({ request }: ActionFunctionArgs) {
   forgetBreachCheck(subscriber.sessionId);
   // This process refuses the session anyway, and the browser loses its cookie.
   await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
-  return signedOut(outcome);
+  return signedOut(request, outcome);
 }
 
-async function signedOut(outcome: ErasureState) {
-  const headers = new Headers({ "set-cookie": await clearSessionCookie() });
+async function signedOut(request: Request, outcome: ErasureState) {
+  const headers = await signOutHeaders(request);
   headers.append("set-cookie", await clearDeviceCookie());
   // Not within the page: the new title says that it is done.
   return redirectDocument(addresses.dataErasure(outcome), { headers });
@@ -88,9 +89,10 @@ function WhatIsErased({ supportEmail, sources }: WhatIsErasedProps) {
     <>
       <h2 className={heading}>What we erase now</h2>
       <p className={text}>
-        The date of your last visit, your settings, whom you have hidden, your answers in the
-        cancellation survey, and our records of your orders and cancellations. What an order or
-        cancellation in progress still needs is erased as soon as it is completed.
+        The date of your last visit, the list of your sign-ins, your passkeys, your settings, whom
+        you have hidden, your answers in the cancellation survey, and our records of your orders and
+        cancellations. What an order or cancellation in progress still needs is erased as soon as it
+        is completed.
         {isConnected && isImported
           ? " With them go your connection to Instagram with our access to your account and what it gave, and the Instagram exports that you imported, as far as we keep them, and all that we computed from that."
           : isConnected

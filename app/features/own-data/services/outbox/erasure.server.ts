@@ -35,6 +35,8 @@ export type ErasurePayload = z.output<typeof payload>;
 const progress = z.object({
   /** When the last document was erased. */
   erasedAt: z.number().nullable(),
+  /** True once the subscriber may write again: what is written then is not part of it. */
+  isLookingAgain: z.boolean().default(false),
   /** True if the letter is settled, as in a cancellation. */
   letters: z.object({ received: z.boolean(), erased: z.boolean() }),
 });
@@ -128,8 +130,9 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
   if (mark?.isErasing) {
     const { free } = await eraseFrom(person, Number.POSITIVE_INFINITY, keepsNotices);
     if (free > 0) return false;
+    // Before it is so: who has written again and presses must find it.
+    await saveProgress({ progress: { isLookingAgain: true } });
     await endErasure(uid, mark);
-    await saveProgress({});
   }
   // Documents that were written all the same, such as a cancellation, which nothing may prevent.
   const endedAt = mark?.isErasing ? (await erasureMarkOf(uid))?.at : mark?.at;

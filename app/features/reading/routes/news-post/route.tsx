@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
-import { asEnglish } from "~/design/in-english";
+import { fromOutside } from "~/design/from-outside";
 import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { newsPictureAddress } from "~/features/reading/services/news-pictures.server";
@@ -50,13 +50,13 @@ export default function NewsPost() {
         className="-mx-5 -mt-5 aspect-[16/9] @2xl:mx-0 @2xl:mt-0 @2xl:overflow-hidden @2xl:rounded-card"
       />
       <h1
-        {...asEnglish()}
+        {...fromOutside()}
         className="mt-6 text-[1.75rem] leading-[1.15] font-extrabold tracking-tight"
       >
         {post.heading}
       </h1>
       <div
-        {...asEnglish()}
+        {...fromOutside()}
         className="mt-5 flex flex-col gap-[1em] text-[1.0625rem] leading-[1.65]"
       >
         {post.text.map((paragraph) => (

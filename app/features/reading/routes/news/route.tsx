@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { asEnglish } from "~/design/in-english";
+import { fromOutside } from "~/design/from-outside";
 import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { newsPictureAddress } from "~/features/reading/services/news-pictures.server";
@@ -55,7 +55,7 @@ export default function News() {
         {news.map(({ to, title, src, beginning }) => (
           <li key={to} className="group relative flex flex-wrap gap-4 py-5">
             <NewsPicture src={src} className="h-[88px] w-[112px] shrink-0 rounded-xl" />
-            <div {...asEnglish()} className="min-w-0 flex-1 basis-36">
+            <div {...fromOutside()} className="min-w-0 flex-1 basis-36">
               <h2 className="text-[1.0625rem] leading-snug font-bold text-pretty">
                 <a
                   href={to}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { FoldSummary } from "~/design/fold";
 import { FormToken } from "~/design/form-token";
-import { asEnglish } from "~/design/in-english";
+import { fromOutside, OutsideWord } from "~/design/from-outside";
 import {
   type AdvisedBreach,
   type BreachResult,
@@ -125,17 +125,25 @@ function BreachCard({ breach, open, mark, passwordSetAt }: BreachCardProps) {
       <h3 className="text-lg font-extrabold">
         <bdi>{name}</bdi>
       </h3>
-      {domain && <p className="text-sm text-muted">{domain}</p>}
+      {domain && (
+        <p className="text-sm text-muted">
+          <OutsideWord>{domain}</OutsideWord>
+        </p>
+      )}
       <dl className="mt-4 flex flex-col gap-3">
         <div>
           <dt className="text-sm text-muted">Breach Date</dt>
           <dd className="font-bold">
-            {Number.isNaN(moment) ? date : <time dateTime={date}>{formatDate(moment)}</time>}
+            {Number.isNaN(moment) ? (
+              <OutsideWord>{date}</OutsideWord>
+            ) : (
+              <time dateTime={date}>{formatDate(moment)}</time>
+            )}
           </dd>
         </div>
         <div>
           <dt className="text-sm text-muted">Compromised data</dt>
-          <dd {...asEnglish()} className="font-bold">
+          <dd {...fromOutside()} className="font-bold">
             {dataClasses.join(", ")}
           </dd>
         </div>

@@ -5,15 +5,12 @@ import { Dialog } from "~/design/dialog";
 import { FormToken } from "~/design/form-token";
 import { endSession } from "~/features/account/ended-sessions.server";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
-import {
-  clearCredentialsCookie,
-  readCredentialsCookie,
-} from "~/features/ways-in/credentials-link.server";
+import { signOutHeaders } from "~/features/ways-in/sign-out-headers.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { doneCookie } from "~/platform/session/done-cookie.server";
-import { clearSessionCookie, readSession, sessionEnd } from "~/platform/session/session.server";
+import { readSession, sessionEnd } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 
@@ -35,10 +32,8 @@ export async function action({ request }: ActionFunctionArgs) {
     typeof redirectTo === "string"
       ? `?${new URLSearchParams({ redirectTo: safeRedirect(redirectTo) })}`
       : "";
-  const headers = new Headers({ "set-cookie": await clearSessionCookie() });
+  const headers = await signOutHeaders(request);
   headers.append("set-cookie", doneCookie("signed-out"));
-  if (await readCredentialsCookie(request))
-    headers.append("set-cookie", await clearCredentialsCookie());
   // Not within the page: its new title says that it is done, and nothing of the old one stays.
   return redirectDocument(addresses.signIn + after, { headers });
 }

@@ -19,9 +19,10 @@ import {
   changeOwnPassword,
   type OwnPasswordChange,
 } from "~/features/ways-in/services/security/password-change.server";
+import { signOutHeaders } from "~/features/ways-in/sign-out-headers.server";
 import { removePasskey, renamePasskey } from "~/features/ways-in/store/passkeys.server";
 import { type FieldErrors, fieldText } from "~/platform/http/forms/parse-form.server";
-import { clearSessionCookie, type Subscriber } from "~/platform/session/session.server";
+import type { Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -73,7 +74,7 @@ export const securityPressResult = (done: string): string | undefined =>
 /** Each press sends a letter. */
 const ofAccount = createLimit("sign-out-everywhere", { points: 5, seconds: hourInSeconds });
 
-async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress) {
+async function signOutEverywhere({ request, subscriber, userAgent, begun }: SecurityPress) {
   const { uid, sessionId } = subscriber;
   const wait = await ofAccount.take(uid);
   if (wait !== undefined) {
@@ -85,7 +86,7 @@ async function signOutEverywhere({ subscriber, userAgent, begun }: SecurityPress
     async () => {
       await withinAnswerTime(endAndTell(subscriber, userAgent), begun);
       forgetBreachCheck(sessionId);
-      const headers = { "set-cookie": await clearSessionCookie() };
+      const headers = await signOutHeaders(request);
       return redirect(`${addresses.signIn}?everywhere=1`, { status: 303, headers });
     },
     () => refused({ section: "page", ...unconfirmed }, 503),

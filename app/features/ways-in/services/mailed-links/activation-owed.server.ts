@@ -10,7 +10,7 @@ export type Owed =
   | { outcome: "owed"; subscriptionId: string; to: string; hasUser: boolean }
   /** The account exists and its main plan runs, so there is nothing to activate. */
   | { outcome: "already-activated" }
-  /** No running main plan, or its address cannot receive mail. */
+  /** No running main plan, or it has no address that can receive mail: without one of its own no link opens its form. */
   | { outcome: "no-subscription" };
 
 /**
@@ -31,7 +31,7 @@ export async function owedActivation(email: string): Promise<Owed> {
     const tied = await subscriptionsOf(account, { fresh: true });
     if (findMainSubscription(tied)) return { outcome: "already-activated" };
   }
-  if (!main || !isOneAddress(to)) return { outcome: "no-subscription" };
+  if (!main?.emails.length || !isOneAddress(to)) return { outcome: "no-subscription" };
   return { outcome: "owed", subscriptionId: main.id, to, hasUser: account !== undefined };
 }
 

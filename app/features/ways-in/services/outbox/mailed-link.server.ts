@@ -8,6 +8,7 @@ import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscr
 import {
   cancellationLinkMail,
   cancellationMail,
+  othersTold,
 } from "~/features/ways-in/cancellation-mails.server";
 import { activationMail, signInLinkMail } from "~/features/ways-in/services/link-mails";
 import {
@@ -44,7 +45,7 @@ export const mailedLinks: OutboxKind<MailedLink, Record<never, never>, never> = 
   collection: "mailedLinks",
   payload,
   progress: z.object({}),
-  // Looking up whose it is takes up to 4 s, what the mailbox refused 2 s, a letter 4 s, saving its result 5 s.
+  // Looking up whose it is takes up to 4 s, which plans go on 2 s, what the mailbox refused 2 s, a letter 4 s, saving its result 5 s.
   lease: 20_000,
   // Somebody waits for it.
   backOff: { first: 2_000, most: 300_000 },
@@ -128,16 +129,21 @@ async function lookUpSubscription(
   { email, language: page }: MailedLink,
   key: string,
 ): Promise<Composed | undefined> {
-  const subscription = subscriptionToCancel(await subscriptionsByEmail(email));
+  const all = await subscriptionsByEmail(email);
+  const subscription = subscriptionToCancel(all);
   const to = subscription?.emails.at(-1);
   if (!subscription || !to) return undefined;
   // Somebody who is not signed in cannot see it in My Plan, so a mail confirms it.
   return subscription.status === "canceled"
     ? {
         kind: "cancellation",
-        mail: await writtenTo({ email: to, page }, () =>
-          cancellationMail("canceled", { id: key, to, isOther: !subscription.mainPlan }),
-        ),
+        mail: await writtenTo({ email: to, page }, async () => {
+          const more = await othersTold(all);
+          return cancellationMail("canceled", {
+            ...{ id: key, to, more },
+            isOther: !subscription.mainPlan,
+          });
+        }),
       }
     : linkLetter({ link: "cancellation", email: to, subscriptionId: subscription.id }, key, page);
 }
@@ -180,7 +186,10 @@ export const keepMailedLink = (key: string, wanted: MailedLink) =>
   keepEntry(mailedLinks, mailedLinkId(wanted), {
     isDone: () => false,
     canJoin: ({ state }) => state === "open",
-    join: (_, now) => ({ patientUntil: now + mailedLinks.askPersonAfter }),
+    join: ({ payload }, now) => ({
+      payload: { ...payload, ...languageAskedIn() },
+      patientUntil: now + mailedLinks.askPersonAfter,
+    }),
     begin: () => ({
       key,
       payload: { ...wanted, ...languageAskedIn() },

@@ -179,7 +179,8 @@ export async function tellCharge(
   const isActive = subscription.status === "active";
   const came = chargeAfter(subscription, { after, by, isActive });
   if (!came) return undefined;
-  const about = { id, subscription, declaredAt: declared.declaredAt, owedSince: after, came };
+  const { email: knownAs, declaredAt } = declared;
+  const about = { id, subscription, knownAs, declaredAt, owedSince: after, came };
   return tellOfCharge(
     openDeclarationName,
     { ...about, reader: letterReader(payload) },

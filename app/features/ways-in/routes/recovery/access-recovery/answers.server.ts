@@ -48,8 +48,12 @@ interface ShownView {
   headers?: HeadersInit;
 }
 
-/** What the page shows, and what its forms need. @param link undefined where the address has none */
-export async function showRecovery(request: Request, link: Link | undefined) {
+/**
+ * What the page shows, and what its forms need.
+ * @param link undefined where the address has none
+ * @param isPressed whether it answers a press
+ */
+export async function showRecovery(request: Request, link: Link | undefined, isPressed: boolean) {
   const { pathname, search, searchParams } = new URL(request.url);
   const { view, status, headers }: ShownView = link
     ? await viewOfLink(link, pathname + search)
@@ -57,7 +61,7 @@ export async function showRecovery(request: Request, link: Link | undefined) {
   const sent = sentMail(request);
   const said = sent && mailSentTitle();
   return data(
-    { view, id: link?.id ?? "", sent, said, trap: honeypotFields },
+    { view, isPressed, id: link?.id ?? "", sent, said, trap: honeypotFields },
     { status, headers: { ...headers, ...(link && { "cache-control": "no-store" }) } },
   );
 }

@@ -21,6 +21,7 @@ import {
 } from "~/features/ways-in/services/recovery.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
+import { isMaskedAddress } from "~/platform/values/mail-address";
 import { say, sentences } from "~/platform/values/say";
 import {
   emailPattern,
@@ -168,16 +169,29 @@ function CreateAccount({ email, isMasked, answer }: CreateAccountProps) {
   );
 }
 
+type Answer = MailAnswer | CreationAnswer | EmailAnswer | undefined;
+
+/** The answer to the form that creates the account. */
+const creationIn = (answer: Answer): CreationAnswer | undefined =>
+  answer && "form" in answer && answer.form === "create" ? answer : undefined;
+
+/** If the creation failed half-way, the account may exist; the form stays, so that a second attempt can complete it. */
+const mayBeHalfWay = ({ kind }: View): boolean => ["activated", "unavailable"].includes(kind);
+
+const drawnKind = (view: View, answer: Answer): View["kind"] =>
+  creationIn(answer) && mayBeHalfWay(view) ? "create" : view.kind;
+
 function ViewBody() {
   const { view } = useLoaderData<typeof showRecovery>();
-  const answer = useActionData() as MailAnswer | CreationAnswer | EmailAnswer | undefined;
+  const answer = useActionData() as Answer;
   const posted = answer && "form" in answer ? answer : undefined;
   const asked = answer && !("form" in answer) ? answer : undefined;
-  const creation = posted?.form === "create" ? posted : undefined;
+  const creation = creationIn(answer);
   const given = posted?.form === "email" ? posted : undefined;
-  // If the creation failed half-way, the account may exist; the form stays, so that a second attempt can complete it.
-  if (view.kind === "create" || (creation && ["activated", "unavailable"].includes(view.kind))) {
-    const isMasked = view.kind === "create" && view.isMasked && given?.email === undefined;
+  if (drawnKind(view, answer) === "create") {
+    const isOpen = view.kind === "create";
+    const email = given?.email ?? (isOpen ? view.email : (creation?.email ?? ""));
+    const isMasked = isOpen ? view.isMasked && !given?.email : isMaskedAddress(email);
     return (
       <>
         <p className="text-muted">
@@ -187,11 +201,11 @@ function ViewBody() {
         <CreateAccount
           // Drawn anew once the whole email is known.
           key={given?.email}
-          email={given?.email ?? (view.kind === "create" ? view.email : (creation?.email ?? ""))}
+          email={email}
           isMasked={isMasked}
           answer={creation}
         />
-        {isMasked && <ShowEmail answer={given} />}
+        {isOpen && isMasked && <ShowEmail answer={given} />}
       </>
     );
   }
@@ -227,13 +241,17 @@ function ViewBody() {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: say`${shown ? titles[shown.view.kind] : say`Access Recovery`} · Profile Analyzer` },
-  {
-    name: "description",
-    content: say`Activate your Profile Analyzer account, or get back into it.`,
-  },
-];
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => {
+  // Whether the press was that of the form, which stays then, is not known here.
+  const isOpen = !shown || (shown.isPressed && mayBeHalfWay(shown.view));
+  return [
+    { title: say`${titles[isOpen ? "recovery" : shown.view.kind]} · Profile Analyzer` },
+    {
+      name: "description",
+      content: say`Activate your Profile Analyzer account, or get back into it.`,
+    },
+  ];
+};
 
 function readLink(request: Request, clientAddress: string): Link | undefined {
   const searchParams = queryOf(request);
@@ -243,7 +261,8 @@ function readLink(request: Request, clientAddress: string): Link | undefined {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireVisitor(request);
-  return showRecovery(request, readLink(request, context.clientAddress));
+  const link = readLink(request, context.clientAddress);
+  return showRecovery(request, link, context.method === "POST");
 }
 
 const addressAfter = () => `${addresses.accessRecovery}?sent=activation`;
@@ -265,7 +284,10 @@ export default function AccessRecovery() {
   const { view, sent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
-    <EntryPage title={titles[view.kind]} dialog={sent && !answer && <CheckYourEmail mail={sent} />}>
+    <EntryPage
+      title={titles[drawnKind(view, answer)]}
+      dialog={sent && !answer && <CheckYourEmail mail={sent} />}
+    >
       <ViewBody />
     </EntryPage>
   );

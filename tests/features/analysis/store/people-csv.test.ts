@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { peopleFile } from "~/features/analysis/people-file.server";
+import { peopleFile } from "~/features/analysis/people-csv.server";
 import type { ListedPerson } from "~/features/history/people-list";
 
 const request = new Request("http://localhost/dashboard/analytics/fans.csv");
