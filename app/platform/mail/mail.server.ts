@@ -57,9 +57,9 @@ const transport = createTransport(
     // What stays on this machine needs no TLS, and no certificate for a loopback name would be believed.
     ignoreTLS: isLoopback(new URL(env.SMTP_URL).hostname),
     dnsTimeout: 2_000,
-    // This covers the wait for the greeting, too.
-    connectionTimeout: 30_000,
-    greetingTimeout: 30_000,
+    // Before the greeting nothing is handed over: the next try begins anew.
+    connectionTimeout: 3_000,
+    greetingTimeout: 3_000,
     socketTimeout: longestSend,
     socketCloseTimeout: 1_000,
   },
