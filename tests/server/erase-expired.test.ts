@@ -60,6 +60,20 @@ test("says so where it cannot go on, and is done by the next run", async () => {
   expect(firestore.read("subscribers/uid-gone")).toBeUndefined();
 });
 
+test("says so where another system has kept a request open, and is done by the next run", async () => {
+  keepDataOf(sandbox, uid);
+  const request = keptErasure({ uid, email: "rich@example.com" });
+  sandbox.firestore.write(`erasureRequests/${uid}`, request);
+  sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
+  const broken = await start("--commit").ended;
+  expect(broken.code).toBe(1);
+  expect(broken.error).toContain("; the next run erases the rest");
+  expect(broken.out).toContain("documents erased\n");
+  sandbox.faults.clear();
+  sandbox.firestore.write(`erasureRequests/${uid}`, request);
+  expect((await start("--commit").ended).code).toBe(0);
+});
+
 test("killed anywhere, it leaves the rest to the next run", async () => {
   const { firestore } = sandbox;
   // A subscriber takes as long to erase as a hundred answers. 120 are a little more than one page, of which unit tests erase

@@ -1,7 +1,7 @@
 import { sessionMilliseconds } from "~/platform/session/session.server";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { hour } from "~/platform/values/durations";
 
 const collection = "endedSessions";
@@ -32,11 +32,12 @@ export async function endSession(sessionId: string, expiresAt: number): Promise<
   endedSessions.set(sessionId, true);
   await Promise.all([
     announceChange("session", sessionId),
-    inFirestore("write", (database) =>
-      database
-        .collection(collection)
-        .doc(sessionId)
-        .set({ expireAt: new Date(expiresAt) }),
+    inFirestore("write", (database, signal) =>
+      commitIn(database, signal, (writes) =>
+        writes.set(database.collection(collection).doc(sessionId), {
+          expireAt: new Date(expiresAt),
+        }),
+      ),
     ),
   ]);
 }

@@ -19,6 +19,7 @@ import {
   disconnectionOf,
   type EndedConnection,
 } from "~/features/history/disconnections.server";
+import { erasePiece } from "~/features/history/kept-pieces.server";
 import {
   type EntryKind,
   type FoundEntry,
@@ -178,7 +179,7 @@ export async function eraseConnection(ended: EndedConnection): Promise<void> {
     const present = await database.collection(connectionEntries.collection).doc(uid).get();
     return docs.filter((piece) => piece.get("owner") !== present.get("key"));
   });
-  for (const { ref } of orphans) await inFirestore("write", () => ref.delete());
+  for (const { ref } of orphans) await erasePiece(() => ref);
 }
 
 /** What names a connection, as far as its document says. */

@@ -6,7 +6,7 @@ import { type Import, importProblems, importStates, isAlive } from "~/features/h
 import { rangeEvidences } from "~/features/history/range-evidence";
 import { log } from "~/platform/monitoring/log.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
 
@@ -189,8 +189,10 @@ export const beginReading = (uid: string, one: Import): Promise<boolean> =>
 
 /** Says that the process which reads an import is alive. */
 export async function noteAlive(id: string): Promise<void> {
-  await inFirestore("write", (database) =>
-    database.collection(collection).doc(id).update({ aliveAt: new Date() }),
+  await inFirestore("write", (database, signal) =>
+    commitIn(database, signal, (writes) =>
+      writes.update(database.collection(collection).doc(id), { aliveAt: new Date() }),
+    ),
   );
 }
 
@@ -215,9 +217,9 @@ export function endReading(uid: string, id: string, to: Import | "gone"): Promis
 /** Erases imports of which no lists are kept. */
 export async function eraseImports(imports: readonly Import[]): Promise<void> {
   if (imports.length === 0) return;
-  await inFirestore("write", async (database) => {
-    const batch = database.batch();
-    for (const { id } of imports) batch.delete(database.collection(collection).doc(id));
-    await batch.commit();
-  });
+  await inFirestore("write", (database, signal) =>
+    commitIn(database, signal, (writes) => {
+      for (const { id } of imports) writes.delete(database.collection(collection).doc(id));
+    }),
+  );
 }

@@ -1,7 +1,8 @@
+import type { DocumentReference, Firestore } from "firebase-admin/firestore";
 import pMap from "p-map";
 import type { PieceRange } from "~/features/history/people-index";
 import { writerFor } from "~/platform/store/erasure-marks.server";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
 
@@ -98,17 +99,23 @@ export async function erasePieces(
 ): Promise<void> {
   await pMap(
     Array.from({ length: count }, (_, index) => nameOf(owner, index)),
-    (piece) => inFirestore("write", (database) => database.collection(name).doc(piece).delete()),
+    (piece) => erasePiece((database) => database.collection(name).doc(piece)),
     fewAtOnce,
   );
 }
+
+/** Erases one piece. @param of which one */
+export const erasePiece = (of: (database: Firestore) => DocumentReference): Promise<void> =>
+  inFirestore("write", (database, signal) =>
+    commitIn(database, signal, (writes) => writes.delete(of(database))),
+  );
 
 /** Erases the pieces of an owner, however many were written. */
 export async function eraseOwned(name: PieceCollection, owner: string): Promise<void> {
   const { docs } = await inFirestore("read", (database) =>
     database.collection(name).where("owner", "==", owner).select().get(),
   );
-  await pMap(docs, ({ ref }) => inFirestore("write", () => ref.delete()), fewAtOnce);
+  await pMap(docs, ({ ref }) => erasePiece(() => ref), fewAtOnce);
 }
 
 /** How many pieces there are of a subscriber. */
@@ -139,5 +146,5 @@ export async function eraseOrphans(
       .filter(({ createTime }) => createTime.toMillis() < before)
       .filter((piece) => !owners.has(piece.get("owner")));
   });
-  await pMap(orphans, ({ ref }) => inFirestore("write", () => ref.delete()), fewAtOnce);
+  await pMap(orphans, ({ ref }) => erasePiece(() => ref), fewAtOnce);
 }

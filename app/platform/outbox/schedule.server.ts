@@ -6,7 +6,7 @@ import { lookInterval, runDue } from "~/platform/outbox/run-due.server";
 import { type OutboxKind, runEntry } from "~/platform/outbox/runner.server";
 import { dueIds } from "~/platform/outbox/store/claim.server";
 import { entryName } from "~/platform/outbox/store/name.server";
-import { unlessDown, within } from "~/platform/upstream/upstream.server";
+import { asBackgroundWork, unlessDown, within } from "~/platform/upstream/upstream.server";
 import {
   backgroundSettled,
   inBackground,
@@ -95,7 +95,8 @@ function createIdSearch() {
  */
 export function startOutbox(kinds: readonly OutboxKind[]): { stop(): Promise<void> } {
   setStoppingSoon(false);
-  gaugeOutbox(() => outboxFigures(kinds, Date.now()));
+  // Two counts of every kind at once: no page waits for them.
+  gaugeOutbox(() => asBackgroundWork(() => outboxFigures(kinds, Date.now())));
   const shared = env.REDIS_URL ? shareOutbox(kinds) : undefined;
   // If Redis cannot be opened, the rounds log it, and this process polls Firestore itself.
   shared?.catch(() => undefined);

@@ -2,7 +2,7 @@ import type { App } from "firebase-admin/app";
 import type { Auth } from "firebase-admin/auth";
 import type { Firestore } from "firebase-admin/firestore";
 import { env } from "~/env.server";
-import { boundTransactions } from "~/platform/store/firestore-transactions.server";
+import { boundTransactions, commitsOnce } from "~/platform/store/firestore-transactions.server";
 
 /**
  * Runs `make` on the first call only. Google's SDKs take half a second to load, so they are loaded on first use, and
@@ -28,7 +28,7 @@ const app = once(async (): Promise<App> => {
     projectId: env.FIREBASE_PROJECT_ID,
     ...(emulated ? {} : { credential: applicationDefault() }),
   });
-  getFirestore(created).settings({ ignoreUndefinedProperties: true });
+  getFirestore(created).settings({ ignoreUndefinedProperties: true, ...commitsOnce });
   return created;
 });
 

@@ -9,11 +9,29 @@ const patience = 2_000;
 /** Milliseconds before the second try; before each further one twice as long. */
 const firstPause = 50;
 
-/** The gRPC codes after which Firestore's library tries again, too. Only ABORTED (contention) is usual. */
-const passing: ReadonlySet<number | undefined> = new Set([1, 2, 4, 8, 10, 13, 14, 16]);
+/**
+ * The gRPC codes after which Firestore's library tries again, too. Only ABORTED (contention) is usual. Not
+ * RESOURCE_EXHAUSTED, which asks us to slow down.
+ */
+const passing: ReadonlySet<number | undefined> = new Set([1, 2, 4, 10, 13, 14, 16]);
 
 /** The message of an INVALID_ARGUMENT that means the same as ABORTED. */
 const expired = /transaction has expired/;
+
+/**
+ * Firestore's settings by which a commit is sent once. The library below its own would repeat it for a minute, and carry it
+ * out long after its caller has heard that it failed. `timeout_millis`: the longest that anybody waits for a write.
+ */
+export const commitsOnce = {
+  clientConfig: {
+    interfaces: {
+      "google.firestore.v1.Firestore": {
+        retry_codes: { never: [] },
+        methods: { Commit: { timeout_millis: 6_000, retry_codes_name: "never" } },
+      },
+    },
+  },
+};
 
 /**
  * Makes a database try its transactions again at our pace. The library waits for seconds between its tries, so that a call

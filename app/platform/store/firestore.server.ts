@@ -1,4 +1,4 @@
-import type { Firestore } from "firebase-admin/firestore";
+import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { ZodError } from "zod";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { firestore } from "~/platform/store/firebase.server";
@@ -44,6 +44,20 @@ export function inFirestore<T>(
     }
   });
 }
+
+/**
+ * Writes in one commit, and reads nothing. By a document's own `set()`, `create()`, `update()` and `delete()`, or a batch,
+ * the library would repeat itself for a minute: the write could come long after its caller was told that it had failed.
+ */
+export const commitIn = (
+  database: Firestore,
+  signal: AbortSignal,
+  write: (writes: Omit<Transaction, "get" | "getAll">) => void,
+): Promise<void> =>
+  database.runTransaction(async (transaction) => {
+    signal.throwIfAborted();
+    write(transaction);
+  });
 
 /** What has no gRPC code is no answer of Firestore's: a document that its reader cannot take, or a mistake of ours. */
 function failureOf(error: unknown, signal: AbortSignal): UpstreamError {

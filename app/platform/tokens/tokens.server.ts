@@ -19,7 +19,7 @@ import {
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "~/env.server";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { keptKey, keptOrNewKey } from "~/platform/store/kept-keys.server";
 import {
   type OncePurpose,
@@ -331,9 +331,11 @@ export async function useOnce(
 /** Takes a use back that came to nothing. @throws UpstreamError as `useOnce` */
 export async function takeUseBack(purpose: OncePurpose, id: string): Promise<void> {
   const forget = () =>
-    inFirestore("write", async (database) => {
-      await database.collection(collection).doc(id).delete();
-    });
+    inFirestore("write", (database, signal) =>
+      commitIn(database, signal, (writes) =>
+        writes.delete(database.collection(collection).doc(id)),
+      ),
+    );
   if (rowOf(purpose).once === "always") return forget();
   usedHere.delete(id);
   await within(patience, inTurn(id, forget));
@@ -341,12 +343,14 @@ export async function takeUseBack(purpose: OncePurpose, id: string): Promise<voi
 
 /** Firestore's TTL policy deletes the mark after `until`. */
 const markUsed = (id: string, until: number): Promise<number | undefined> =>
-  inFirestore("write", async (database) => {
+  inFirestore("write", async (database, signal) => {
     const document = database.collection(collection).doc(id);
-    // The library sends it again where Firestore's answer is lost, and is then told that the mark exists: our own.
+    // It is sent again where Firestore's answer is lost, and is then told that the mark exists: our own.
     const use = randomUUID();
     try {
-      await document.create({ expireAt: new Date(until), use });
+      await commitIn(database, signal, (writes) =>
+        writes.create(document, { expireAt: new Date(until), use }),
+      );
       return undefined;
     } catch (error) {
       if (!hasGrpcStatus(error, "alreadyExists")) throw error;

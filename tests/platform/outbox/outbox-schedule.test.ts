@@ -35,3 +35,22 @@ test("a process that has never reached Redis carries out what is due, and stops 
   await outbox.stop();
   expect(waited()).toBeLessThan(3_000);
 });
+
+test("what the metrics tell of it is read in the background, where it takes Firestore from no page", async () => {
+  const { startOutbox } = await import("~/platform/outbox/schedule.server");
+  const { outboxKinds } = await import("~/outbox-kinds.server");
+  const { currentLane } = await import("~/platform/upstream/upstream.server");
+  const { registry } = await import("~/platform/monitoring/metrics.server");
+  const lanes = new Set<string>();
+  const kinds = outboxKinds.map((kind) => ({
+    ...kind,
+    get collection() {
+      lanes.add(currentLane());
+      return kind.collection;
+    },
+  }));
+  await startOutbox(kinds).stop();
+  lanes.clear();
+  expect(await registry.metrics()).toContain('outbox_entries{kind="cancellation",state="waiting"}');
+  expect([...lanes]).toEqual(["background"]);
+});

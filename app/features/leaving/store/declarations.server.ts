@@ -8,7 +8,7 @@ import {
 import type { Obligations } from "~/features/leaving/rules/law";
 import { monthsAfter } from "~/features/leaving/rules/term";
 import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
 import { day } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
@@ -81,10 +81,12 @@ export function amendDeclaration(
       keepAfterEnd: proof.yearsAfterEnd,
     }),
   };
-  return inFirestore("write", async (database) => {
+  return inFirestore("write", async (database, signal) => {
     const reference = database.collection(declarations.collection).doc(id);
     try {
-      await reference.update({ ...stored(fields), ...keepUntil });
+      await commitIn(database, signal, (writes) =>
+        writes.update(reference, { ...stored(fields), ...keepUntil }),
+      );
     } catch (error) {
       // It was erased when its time was over. Written anew it would be a fragment that nothing erases.
       if (!hasGrpcStatus(error, "notFound")) throw error;
@@ -107,10 +109,11 @@ const amendBy = (
   id: string,
   changesOf: (fields: DocumentData) => DocumentData | undefined,
 ): Promise<void> =>
-  inFirestore("write", (database) =>
+  inFirestore("write", (database, signal) =>
     database.runTransaction(async (transaction) => {
       const reference = database.collection(declarations.collection).doc(id);
       const changes = changesOf((await transaction.get(reference)).data() ?? {});
+      signal.throwIfAborted();
       if (changes) transaction.update(reference, changes);
     }),
   );

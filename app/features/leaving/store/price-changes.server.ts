@@ -26,16 +26,18 @@ export const priceChangeId = (
 
 /** Takes the place of another price for the same plan and day. @throws UpstreamError if Firestore fails */
 export function keepPriceChange({ id, from, ...change }: PriceChange): Promise<void> {
-  return inFirestore("write", async (database) => {
-    const expireAt = new Date(from + keptAfter);
-    const all = database.collection(collection);
-    const same = await all.where("planCode", "==", change.planCode).get();
-    const batch = database.batch();
-    for (const document of same.docs)
-      if (document.id !== id && moment(document.data().from) === from) batch.delete(document.ref);
-    batch.set(all.doc(id), { ...change, from: new Date(from), expireAt });
-    await batch.commit();
-  });
+  return inFirestore("write", (database, signal) =>
+    database.runTransaction(async (transaction) => {
+      const expireAt = new Date(from + keptAfter);
+      const all = database.collection(collection);
+      const same = await transaction.get(all.where("planCode", "==", change.planCode));
+      signal.throwIfAborted();
+      for (const document of same.docs)
+        if (document.id !== id && moment(document.data().from) === from)
+          transaction.delete(document.ref);
+      transaction.set(all.doc(id), { ...change, from: new Date(from), expireAt });
+    }),
+  );
 }
 
 /** All changes that are announced for a plan. One that cannot be read is left out. */

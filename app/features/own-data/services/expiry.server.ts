@@ -35,6 +35,8 @@ export interface ExpiryCount {
   erased: number;
   /** Expired, but an order or a request still needs it. */
   needed: number;
+  /** Expired, but the system that knows whether something needs it did not say: a later run decides. */
+  unknown: number;
 }
 
 const newCount = (collection: string): ExpiryCount => ({
@@ -42,6 +44,7 @@ const newCount = (collection: string): ExpiryCount => ({
   due: 0,
   erased: 0,
   needed: 0,
+  unknown: 0,
 });
 
 interface Order {
@@ -155,9 +158,10 @@ async function eraseWithLastUse(
     for (const [collection, count] of run.counts) {
       const documents = await documentsOf(collection, { uid, subscriptionIds: [] });
       if (documents.length === 0) continue;
-      // Yearly notices are for those who do not come any more. Where nobody can say now, a later run decides.
-      if (collection.isKeptForPlans && (await unlessDown(noticesOwed(uid))) !== "none")
-        count.needed += documents.length;
+      // Yearly notices are for those who do not come any more.
+      const owed = collection.isKeptForPlans ? await unlessDown(noticesOwed(uid)) : "none";
+      if (owed === undefined) count.unknown += documents.length;
+      else if (owed !== "none") count.needed += documents.length;
       else if (!(await erasePage(count, documents, run))) left.add(uid);
     }
   };
@@ -178,15 +182,21 @@ async function erasePage(
   return erased === due.length;
 }
 
+export const totalOf = (
+  counts: readonly ExpiryCount[],
+  name: "due" | "erased" | "unknown",
+): number => counts.reduce((sum, count) => sum + count[name], 0);
+
 /** Lines for a log: counts per collection, without personal data. */
 export function expiryReport(counts: readonly ExpiryCount[], { now, commit }: Order): string[] {
   const day = new Date(retentionCutoff(now)).toISOString().slice(0, 10);
-  const total = (name: "due" | "erased") => counts.reduce((sum, count) => sum + count[name], 0);
+  const total = (name: "due" | "erased") => totalOf(counts, name);
   return [
     `erase-expired: ${commit ? "erasing" : "dry run"}, last use before ${day}`,
     ...counts.map(
-      ({ collection, due, erased, needed }) =>
-        `${collection}: ${due} due, ${erased} erased, ${needed} still needed`,
+      ({ collection, due, erased, needed, unknown }) =>
+        `${collection}: ${due} due, ${erased} erased, ${needed} still needed` +
+        (unknown > 0 ? `, ${unknown} that may be needed` : ""),
     ),
     commit
       ? `${total("erased")} of ${total("due")} due documents erased`

@@ -10,7 +10,7 @@ import {
   type OwnedCollection,
   ownerOf,
 } from "~/features/own-data/rules/retention";
-import { inFirestore } from "~/platform/store/firestore.server";
+import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
 
 /** A document as it was read. `version` is its update time, for a conditional delete. */
@@ -79,8 +79,8 @@ export async function eraseDocuments(
   let count = 0;
   for (let from = 0; from < documents.length; from += pageSize) {
     const page = documents.slice(from, from + pageSize);
-    const erased = await inFirestore("write", (database) =>
-      Promise.all(page.map((document) => eraseOne(database, collectionName, document))),
+    const erased = await inFirestore("write", (database, signal) =>
+      Promise.all(page.map((document) => eraseOne(database, signal, collectionName, document))),
     );
     count += erased.filter(Boolean).length;
   }
@@ -89,20 +89,26 @@ export async function eraseDocuments(
 
 /** Sets fields of a document, and nothing where there is none. */
 export const setIfThere = (collectionName: string, id: string, fields: DocumentFields) =>
-  inFirestore("write", async (database) => {
+  inFirestore("write", (database, signal) => {
     const reference = database.collection(collectionName).doc(id);
-    await reference.update(fields).catch((error: unknown) => {
-      if (!hasGrpcStatus(error, "notFound")) throw error;
-    });
+    return commitIn(database, signal, (writes) => writes.update(reference, fields)).catch(
+      (error: unknown) => {
+        if (!hasGrpcStatus(error, "notFound")) throw error;
+      },
+    );
   });
 
 async function eraseOne(
   database: Firestore,
+  signal: AbortSignal,
   collectionName: string,
   { id, version }: StoredDocument,
 ): Promise<boolean> {
   try {
-    await database.collection(collectionName).doc(id).delete({ lastUpdateTime: version });
+    const reference = database.collection(collectionName).doc(id);
+    await commitIn(database, signal, (writes) =>
+      writes.delete(reference, { lastUpdateTime: version }),
+    );
     return true;
   } catch (error) {
     // Already deleted, or changed since it was read.

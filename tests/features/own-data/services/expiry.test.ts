@@ -8,6 +8,7 @@ import {
   type ExpiryCount,
   eraseExpired,
   expiryReport,
+  totalOf,
 } from "~/features/own-data/services/expiry.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
@@ -178,6 +179,7 @@ const expectedCounts = (commit: boolean): ExpiryCount[] =>
     due: count,
     erased: commit ? count : 0,
     needed,
+    unknown: 0,
   }));
 
 test("a dry run counts what is due and erases nothing", async () => {
@@ -251,6 +253,22 @@ test.each([
   },
 );
 
+test("notices stay where the subscription service does not say whether they are owed, and are counted apart", async () => {
+  const { uid } = await newMember({ status: "active", country: "DE", planCode: "ig_3month" });
+  await beginNotices(uid);
+  await runEntry(notices, uid);
+  const database = await firestore();
+  await database.doc(`notices/${uid}`).update({ requestedAt: +old });
+  await database.doc(`subscribers/${uid}`).set({ lastUsedAt: old });
+  sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
+  const counts = await eraseExpired({ now, commit: true });
+  const { needed, unknown } = counts.find(({ collection }) => collection === "notices") ?? {};
+  expect({ needed, unknown }).toEqual({ needed: 0, unknown: 1 });
+  expect(totalOf(counts, "unknown")).toBe(1);
+  expect(await present({ [`notices/${uid}`]: 1 })).toEqual([`notices/${uid}`]);
+  await database.doc(`notices/${uid}`).delete();
+});
+
 test("a run erases everything due when it spans several pages", async () => {
   const database = await firestore();
   const length = everyCase ? 250 : 120;
@@ -271,6 +289,7 @@ test("a run erases everything due when it spans several pages", async () => {
     due: length * 0.9 + 1,
     erased: length * 0.9 + 1,
     needed: 0,
+    unknown: 0,
   });
   const remaining = await present(Object.fromEntries(many.map((path) => [path, 1])));
   expect(remaining).toEqual(many.filter((_, index) => index % 10 === 0));
@@ -284,12 +303,12 @@ test("a run erases everything due when it spans several pages", async () => {
 
 test("the report says how many documents were due and erased", async () => {
   const counts = [
-    { collection: "subscribers", due: 3, erased: 0, needed: 1 },
-    { collection: "endedSessions", due: 2, erased: 0, needed: 0 },
+    { collection: "subscribers", due: 3, erased: 0, needed: 1, unknown: 2 },
+    { collection: "endedSessions", due: 2, erased: 0, needed: 0, unknown: 0 },
   ];
   expect(expiryReport(counts, { now, commit: false })).toEqual([
     "erase-expired: dry run, last use before 2008-06-15",
-    "subscribers: 3 due, 0 erased, 1 still needed",
+    "subscribers: 3 due, 0 erased, 1 still needed, 2 that may be needed",
     "endedSessions: 2 due, 0 erased, 0 still needed",
     "5 documents due, nothing erased; run with --commit to erase them",
   ]);

@@ -1,4 +1,4 @@
-import { DocumentReference } from "firebase-admin/firestore";
+import { DocumentReference, Transaction } from "firebase-admin/firestore";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { signWith } from "#tests/setup/authenticator";
@@ -8,6 +8,7 @@ import { sandbox, server } from "#tests/setup/outside";
 import { addPasskey, hasSession, newChallenge, postAnswer } from "#tests/setup/passkeys";
 import { resetApp } from "#tests/setup/reset-app";
 import { events, settled, signIn } from "#tests/setup/sign-ins";
+import { firestore } from "~/platform/store/firebase.server";
 
 // What is held here until another call has come would otherwise end by its deadline, and the way in with it.
 
@@ -86,15 +87,18 @@ test("by passkey: the subscriptions are asked for while its use is saved, the ac
   await settled();
   sandbox.world.calls.length = 0;
   const asked = subscriptionsAsked();
-  const { create } = DocumentReference.prototype;
-  vi.spyOn(DocumentReference.prototype, "create").mockImplementation(async function (
-    this: DocumentReference,
-    data,
-  ) {
-    await asked;
-    return create.call(this, data);
-  });
+  const create = vi.spyOn(Transaction.prototype, "create");
+  const database = await firestore();
+  const run = database.runTransaction.bind(database);
+  vi.spyOn(database, "runTransaction").mockImplementation((write) =>
+    run(async (transaction) => {
+      const result = await write(transaction);
+      if (create.mock.calls.length > 0) await asked;
+      return result;
+    }),
+  );
   expect(hasSession(await enter(device?.split(";", 1)[0]))).toBe(true);
+  expect(create).toHaveBeenCalled();
   expect(callsTo("subscriptions").length).toBe(1);
   expect(callsTo("identity").length).toBe(1);
 });

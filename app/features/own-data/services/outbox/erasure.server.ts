@@ -18,6 +18,7 @@ import {
 import { keptLanguage, speakingIn } from "~/platform/languages/languages.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
+import { runDue } from "~/platform/outbox/run-due.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { endErasure, erasureMarkOf } from "~/platform/store/erasure-marks.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
@@ -62,6 +63,26 @@ export const erasures: OutboxKind<ErasurePayload, ErasureProgress, ErasureState>
 type Erasing = Run<ErasurePayload, ErasureProgress, ErasureState>;
 type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
 
+const stillNeeded = "something of it is still needed";
+
+/**
+ * Completes the requests that are due, whose process died or met a failure.
+ * @returns false where a failure has left one of them open: an open order or cancellation is none
+ */
+export async function completeErasures(): Promise<boolean> {
+  let isComplete = true;
+  const handle = async (run: Erasing): Promise<Erased> => {
+    const verdict = await erase(run).catch((error) => {
+      isComplete = false;
+      throw error;
+    });
+    if (verdict.end === "again" && verdict.reason !== stillNeeded) isComplete = false;
+    return verdict;
+  };
+  await runDue({ ...erasures, handle });
+  return isComplete;
+}
+
 /**
  * Erases what can be erased now. Data that an open cancellation or order still needs is erased after its completion. Looks
  * again before every try of the last letter: when it goes out, nothing is left.
@@ -69,14 +90,15 @@ type Erased = Verdict<ErasurePayload, ErasureProgress, ErasureState>;
 async function erase(run: Erasing): Promise<Erased> {
   const { entry, saveProgress, answer } = run;
   const { erasedAt, letters } = entry.progress;
-  if (await eraseAllOf(run)) {
+  const left = await eraseAllOf(run);
+  if (left === "nothing") {
     if (erasedAt !== null) return close(run, erasedAt);
     const now = Date.now();
     await saveProgress({ progress: { erasedAt: now } }).finally(() => answer("erased"));
     return close(run, now);
   }
   answer("received");
-  const reason = "something of it is still needed or out of reach";
+  const reason = left === "needed" ? stillNeeded : "something of it is out of reach";
   if (letters.received || erasedAt !== null) return { end: "again", reason };
   await saveProgress({});
   const received = (await sendLetter("received", entry)).end !== "again";
@@ -109,9 +131,12 @@ const clockSkew = minute;
 
 /**
  * Erases the documents that existed when nothing more could be written for the subscriber; later ones are not part of it.
- * @returns whether none of them is left
+ * @returns what is left of them
  */
-async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
+async function eraseAllOf({
+  entry,
+  saveProgress,
+}: Erasing): Promise<"nothing" | "needed" | "out of reach"> {
   const { uid, email } = entry.payload;
   const owner = { uid, email: email ?? "" };
   // After a complete erasure, cancellations that only their subscription leads to are gone, too.
@@ -129,7 +154,7 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
   const mark = await erasureMarkOf(uid);
   if (mark?.isErasing) {
     const { free } = await eraseFrom(person, Number.POSITIVE_INFINITY, keepsNotices);
-    if (free > 0) return false;
+    if (free > 0) return "out of reach";
     // Before it is so: who has written again and presses must find it.
     await saveProgress({ progress: { isLookingAgain: true } });
     await endErasure(uid, mark);
@@ -138,7 +163,8 @@ async function eraseAllOf({ entry, saveProgress }: Erasing): Promise<boolean> {
   const endedAt = mark?.isErasing ? (await erasureMarkOf(uid))?.at : mark?.at;
   const until = endedAt?.toMillis() ?? entry.requestedAt + clockSkew;
   const left = await eraseFrom(person, until, keepsNotices);
-  return left.free + left.needed === 0 && subscriptions !== undefined && owed !== undefined;
+  if (left.free > 0 || subscriptions === undefined || owed === undefined) return "out of reach";
+  return left.needed > 0 ? "needed" : "nothing";
 }
 
 interface Left {
