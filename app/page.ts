@@ -8,7 +8,7 @@ import { watchErrors } from "./platform/browser/error-watch.ts";
 import { enhanceForms } from "./platform/browser/forms.ts";
 import { dropInstagramsFragment, startAtTop } from "./platform/browser/history.ts";
 import { startCountdown } from "./platform/browser/next-update-bar.ts";
-import { inPageLanguage } from "./platform/browser/page-language.ts";
+import { inPageLanguage, lang } from "./platform/browser/page-language.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
 
@@ -16,7 +16,7 @@ watchErrors();
 exposeIdentifiers();
 startAtTop();
 dropInstagramsFragment();
-if (document.documentElement.lang === "en") startCountdown();
+if (lang === "en") startCountdown();
 watchSession(inPageLanguage("/sign-in"));
 enhanceForms();
 followMailedLink();

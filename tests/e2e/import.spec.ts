@@ -161,6 +161,40 @@ test(
   },
 );
 
+test(
+  "where the answer is lost after everything was sent, nobody says that nothing has changed",
+  withJavaScript("without the script the browser says that no answer came"),
+  async ({ page }) => {
+    const network = await page.context().newCDPSession(page);
+    await network.send("Fetch.enable", {
+      patterns: [{ urlPattern: "*/dashboard/import", requestStage: "Response" }],
+    });
+    network.on("Fetch.requestPaused", ({ requestId, request }) =>
+      request.method === "POST"
+        ? network.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" })
+        : network.send("Fetch.continueRequest", { requestId }),
+    );
+    await choose(page, await zipsOf(40));
+    await press(page, "Import");
+    await expect(page.getByText("Your export may have been imported all the same.")).toBeVisible();
+    await network.send("Fetch.disable");
+    // It was, and once only.
+    await press(page, "Import");
+    await expect(page.getByRole("heading", { name: inUse })).toBeVisible();
+    await page.goto("/dashboard/import");
+    await expect(page.getByRole("link", { name: /In use/ })).toHaveCount(1);
+  },
+);
+
+test(
+  "the import begins also where the page's own script did not come",
+  withJavaScript("there is no script"),
+  async ({ page }) => {
+    await page.route(/\/assets\/page-[^/]+\.js/, (route) => route.abort());
+    await importFiles(page, await zipsOf(40), inUse);
+  },
+);
+
 test("who is signed out meanwhile signs in first", async ({ page }) => {
   await choose(page, await zipsOf(40));
   await page.context().clearCookies();

@@ -117,6 +117,8 @@ test(
     const button = page.getByRole("button", { name: "Restore password" });
     const busy = await button.evaluate((element: HTMLButtonElement) => {
       for (let times = 0; times < 5; times += 1) element.click();
+      // Pressed while the page was loading: its first `pageshow` changes nothing.
+      dispatchEvent(new PageTransitionEvent("pageshow"));
       return element.getAttribute("aria-busy");
     });
     expect(busy).toBe("true");
@@ -129,6 +131,52 @@ test(
     await expect(gotIt).toBeFocused();
     await page.keyboard.press("Escape");
     await page.waitForURL("**/sign-in");
+  },
+);
+
+test(
+  "a form whose sending was stopped can be sent again",
+  withJavaScript("the page's script marks a form that is sent"),
+  async ({ page, stack }) => {
+    const answered = Promise.withResolvers<void>();
+    stack.sandbox.faults.set("identity", { kind: "held", until: answered.promise }, 1);
+    await page.goto("/password-recovery");
+    await page.getByLabel("Email").fill("rich@example.com");
+    const button = page.getByRole("button", { name: "Restore password" });
+    const busy = await button.evaluate((element: HTMLButtonElement) => {
+      element.click();
+      return element.getAttribute("aria-busy");
+    });
+    expect(busy).toBe("true");
+    await (await page.context().newCDPSession(page)).send("Page.stopLoading");
+    await expect(button).not.toHaveAttribute("aria-busy");
+    answered.resolve();
+    await button.click();
+    await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+  },
+);
+
+test(
+  "who signs in anew in another tab loses nothing in this one",
+  withJavaScript("without the page's script nobody is sent away"),
+  async ({ page, signedInAs }) => {
+    for (const path of ["/dashboard/analytics?from=here", "/dashboard"]) {
+      await signedInAs("rich");
+      await page.clock.install();
+      await page.goto(path);
+      await page.evaluate(() => document.body.append(document.createElement("s")));
+      await signedInAs("rich");
+      const looked = page.waitForResponse((response) => response.url().endsWith(path));
+      await page.clock.fastForward("05:15");
+      await (await looked).finished();
+      await page.clock.fastForward("04:00");
+      await expect(page).toHaveURL(path);
+      await expect(page.locator("body > s")).toHaveCount(1);
+      // That session ends, too.
+      await page.context().clearCookies({ name: "session" });
+      await page.clock.fastForward("01:15");
+      await page.waitForURL("**/sign-in?ended=1&redirectTo=*");
+    }
   },
 );
 

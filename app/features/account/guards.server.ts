@@ -14,7 +14,7 @@ import {
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isRefused, withoutWaiting } from "~/platform/upstream/upstream.server";
-import { addresses, withoutSecrets } from "~/platform/values/addresses";
+import { addresses, safeRedirect, withoutSecrets } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { promisedBy } from "~/platform/values/promises";
 import type { System } from "~/platform/values/systems";
@@ -160,9 +160,9 @@ export async function requireExampleReader(request: Request): Promise<{ hasRepor
   return { hasReport: env.REPORT_SOURCE === "built-in" };
 }
 
-/** Guards a page for visitors only. @throws a redirect to the dashboard for subscribers */
-export async function requireVisitor(request: Request): Promise<void> {
-  if (await currentSubscriber(request)) throw redirect(addresses.dashboard);
+/** Guards a page for visitors only. @throws a redirect for subscribers: where signing in would lead, or to the dashboard */
+export async function requireVisitor(request: Request, redirectTo?: string | null): Promise<void> {
+  if (await currentSubscriber(request)) throw redirect(safeRedirect(redirectTo));
 }
 
 /** The loader of private pages that need no data: even these are guarded. */

@@ -6,6 +6,10 @@ import { hookSelector, hookValue } from "../values/script-hooks.ts";
  */
 export function enhanceForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[method=post]")) {
+    const release = () => {
+      delete form.dataset.sent;
+      form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+    };
     form.addEventListener("submit", (event) => {
       if (form.dataset.sent) return event.preventDefault();
       const invalid = fieldsOf(form).filter((field) => !validate(field));
@@ -18,20 +22,34 @@ export function enhanceForms(): void {
       }
       form.dataset.sent = "true";
       (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
+      // The next navigation is the sending, which may be stopped.
+      window.navigation?.addEventListener(
+        "navigate",
+        ({ signal }) => signal.addEventListener("abort", release),
+        { once: true },
+      );
     });
     for (const field of fieldsOf(form))
       field.addEventListener("input", () => {
         showError(field, "");
         leaveOut(form, field);
       });
+    // A page restored from the back-forward cache still has the state of the moment it was left.
+    addEventListener("pageshow", ({ persisted }) => persisted && release());
   }
-  // A page restored from the back-forward cache still has the state of the moment it was left.
-  addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) {
-      delete form.dataset.sent;
-      for (const button of form.querySelectorAll("button")) button.removeAttribute("aria-busy");
-    }
-  });
+}
+
+declare global {
+  interface Window {
+    /** Not every browser has it, nor does TypeScript. */
+    navigation?: {
+      addEventListener(
+        type: "navigate",
+        listener: (event: { signal: AbortSignal }) => void,
+        options: { once: true },
+      ): void;
+    };
+  }
 }
 
 function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {

@@ -4,24 +4,30 @@ import { hookSelector, hookValue } from "../values/script-hooks.ts";
 const checkInterval = 10_000;
 
 /**
- * Goes to sign-in when the session has expired; sign-in leads back to this page.
+ * Goes to sign-in when the session has expired; sign-in leads back to this page. Whoever has signed in anew in another tab
+ * stays, with what they have typed here.
  * @param signIn its address in the page's language
  */
 export function watchSession(signIn = "/sign-in"): void {
   const left = hookValue(document.querySelector(hookSelector("session-left")), "session-left");
-  if (left === undefined) return;
-  const end = Date.now() + Number(left);
-  const check = () => {
+  if (!left) return;
+  let end = Date.now() + Number(left);
+  const check = async () => {
     if (Date.now() < end) return;
-    stop();
+    // Asked once at a time, and left once.
+    end = Infinity;
     const redirectTo = location.pathname + location.search;
-    const query = new URLSearchParams({ ended: "1", redirectTo });
-    location.assign(`${signIn}?${query}`);
+    try {
+      const answer = await fetch(redirectTo, { redirect: "manual" });
+      // The answer of a page says how long its session lasts. Of any other the end is NaN, which asks again. Only a redirect,
+      // which the guard sends to sign-in, has the status 0.
+      if (answer.status)
+        end = Date.now() + Number(/session-left="(\d+)/.exec(await answer.text())?.[1]);
+      else location.assign(`${signIn}?ended=1&redirectTo=${encodeURIComponent(redirectTo)}`);
+    } catch {
+      end = 0;
+    }
   };
-  const timer = setInterval(check, checkInterval);
+  setInterval(check, checkInterval);
   document.addEventListener("visibilitychange", check);
-  const stop = () => {
-    clearInterval(timer);
-    document.removeEventListener("visibilitychange", check);
-  };
 }

@@ -8,13 +8,18 @@ const refusedFor = minute;
 export function reloadOnUpdate(): void {
   const address = hookValue(document.querySelector(hookSelector("updates")), "updates");
   if (!address) return;
-  const source = new EventSource(address);
-  source.addEventListener("changed", () => {
-    source.close();
-    location.reload();
-  });
-  source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), refusedFor);
-  });
-  addEventListener("pagehide", () => source.close());
+  const open = () => {
+    const source = new EventSource(address);
+    source.addEventListener("changed", () => {
+      source.close();
+      location.reload();
+    });
+    source.addEventListener("error", () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), refusedFor);
+    });
+    addEventListener("pagehide", () => source.close());
+  };
+  open();
+  // The back-forward cache restores the page as it was left.
+  addEventListener("pageshow", ({ persisted }) => persisted && open());
 }

@@ -84,8 +84,9 @@ function sendLittle(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => {
     if (event.submitter === sendWhole) return;
     event.preventDefault();
-    // The page's script checks the fields after this, and marks a form that is right.
-    if (!running) setTimeout(() => form.dataset.sent && start());
+    // Once the page's script has marked the form, which `release` undoes. It may not have come: the browser alone checks
+    // the fields of this form.
+    setTimeout(() => running ?? start());
   });
   cancel.addEventListener("click", () => running?.abort());
   input.addEventListener("change", () => {

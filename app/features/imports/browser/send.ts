@@ -11,6 +11,8 @@ interface FieldError {
 
 const brokenOff = () =>
   say`The connection broke off before your export was here. Nothing has changed. Please try again.`;
+const lostAnswer = () =>
+  say`The connection broke off before an answer came. Your export may have been imported all the same. Please try again: the same export counts once.`;
 const noWords = () => say`Something went wrong. Please try again in a moment.`;
 
 /**
@@ -30,12 +32,16 @@ export function sendUpload(
     const cancel = () => request.abort();
     signal.addEventListener("abort", cancel);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.upload.onload = () => onProgress(1);
+    let isSent = false;
+    request.upload.onload = () => {
+      isSent = true;
+      onProgress(1);
+    };
     request.onload = () =>
       resolve(
         request.status < 400 ? { address: request.responseURL } : refusalIn(request.responseText),
       );
-    request.onerror = () => resolve({ refusal: brokenOff() });
+    request.onerror = () => resolve({ refusal: isSent ? lostAnswer() : brokenOff() });
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     request.open("POST", address);

@@ -63,6 +63,16 @@ describe("a person with an active main plan", () => {
     }
     expect(led).toEqual(ways);
   });
+
+  test("who is signed in meanwhile is led back at once, within the app only", async () => {
+    const cookie = await signedIn("rich");
+    const led = async (query: string) => (await ask(`/sign-in${query}`, { cookie })).location;
+    expect(await led("")).toBe("/dashboard");
+    expect(await led("?ended=1&redirectTo=%2Fdashboard%2Fnews%3Fpage%3D2")).toBe(
+      "/dashboard/news?page=2",
+    );
+    expect(await led("?ended=1&redirectTo=%2F%2Fevil.example")).toBe("/dashboard");
+  });
 });
 
 test.each(["expired", "nosub", "otherapp", "extraonly"])(

@@ -71,8 +71,8 @@ const credentials = z.object({ email: emailField, password: passwordField(shortP
 const reportsOfClient = createLimit("continue-to-billing", { points: 10, seconds: 600 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireVisitor(request);
   const searchParams = queryOf(request);
+  await requireVisitor(request, searchParams.get("redirectTo"));
   const done = doneBefore(request);
   const notice = whySignedOut(searchParams) ?? done?.said;
   const planEnded = searchParams.get("plan") === "none";
