@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandNames } from "~/features/account/brand";
 import { ownedProducts, type Product, products } from "~/features/account/product";
-import { forgetSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
+import { expireSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day, minute } from "~/platform/values/durations";
@@ -119,5 +119,5 @@ export async function untilShown(
     if (Date.now() + 200 >= until) break;
     await pause(200);
   }
-  await forgetSubscriptions(buyer.uid);
+  await expireSubscriptions(buyer.uid);
 }
