@@ -116,6 +116,28 @@ test("an order that billing did not answer is completed by itself, once", async 
   expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
 });
 
+test("a refusal after 'Try again now' is said, and ends the waiting", async ({
+  page,
+  signedInAs,
+  stack,
+  enhanced,
+}) => {
+  await signedInAs("leaked");
+  if (enhanced) await page.clock.install();
+  await page.goto("/dashboard/offers/pdf-course");
+  // Also the tries that come by themselves.
+  stack.sandbox.faults.set("billing", { kind: "reset" });
+  await page.getByRole("button", { name: "Buy for" }).click();
+  const awaited = page.getByText("We are completing your purchase");
+  await expect(awaited).toBeVisible();
+  stack.sandbox.faults.set("billing", { kind: "status", status: 402 });
+  await page.getByRole("button", { name: "Try again now" }).click();
+  await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+  await expect(awaited).toBeHidden();
+  if (enhanced) await page.clock.runFor(10_000);
+  await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+});
+
 test(
   "an order that is awaited waits on where no answer comes, and shows what came",
   withJavaScript("without, the browser loads the page anew"),
@@ -215,6 +237,26 @@ test(
     const shown = page.getByRole("heading", { name: "Weekly Plan" });
     await expect(shown).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("link", { name: "Cancel", exact: true })).toBeVisible();
+  },
+);
+
+test(
+  "a plan that starts ahead of this clock shows by itself, too",
+  withJavaScript("without JavaScript the page is loaded anew every 30 s"),
+  async ({ page, signedInAs, stack }) => {
+    const subscription = stack.sandbox.world.subscriptionById("sub-1022");
+    if (!subscription) throw new Error("nobody is fresh");
+    subscription.startedAt = new Date(Date.now() + 86_400_000);
+    await signedInAs("fresh");
+    await page.clock.install();
+    await page.goto("/dashboard/my-plan");
+    await expect(page.getByRole("heading", { name: "Fetching plans" })).toBeVisible();
+    await untilAlive(page);
+    for (const _look of ["first", "second"]) {
+      const asked = page.waitForResponse("**/*.data*");
+      await page.clock.runFor(15_000);
+      expect((await asked).status()).toBe(200);
+    }
   },
 );
 

@@ -3,9 +3,9 @@ import { extras } from "./offer.ts";
 import { belongsTo } from "./product.ts";
 import { findMainSubscription, isRunning, type Subscription } from "./subscription.ts";
 
-/** Any other subscription is charged until it is canceled. */
-export const isPaidOnce = ({ planCode }: Pick<Subscription, "planCode">): boolean =>
-  extras.some((extra) => belongsTo(planCode, extra));
+/** Any other subscription is charged until it is canceled. A main plan always is, whatever its code contains. */
+export const isPaidOnce = (one: { planCode: string; mainPlan?: boolean }): boolean =>
+  !one.mainPlan && extras.some((extra) => belongsTo(one.planCode, extra));
 
 /** The running plans besides the main one, each charged until it is canceled, the latest first. */
 export function otherPlans(subscriptions: readonly Subscription[]): Subscription[] {

@@ -16,6 +16,8 @@ export interface Subscription {
   price?: TermPrice | undefined;
   /** The wish that it begins within the time to withdraw was recorded at the purchase. */
   earlyStart?: boolean;
+  /** When the service was asked, which is past where it is remembered. Epoch milliseconds. */
+  readAt?: number;
 }
 
 /** What a term costs. */

@@ -105,7 +105,8 @@ const longestName = 256;
 /** Asks the service. Somebody with a name that is too long for it has no subscriptions. */
 async function ask(owner: Owner): Promise<Subscription[]> {
   if (Object.values(owner).some((name) => Buffer.byteLength(name) > longestName)) return [];
-  const now = Math.floor(Date.now() / 1_000);
+  const readAt = Date.now();
+  const now = Math.floor(readAt / 1_000);
   const token = await new SignJWT({ ...owner })
     .setProtectedHeader({ alg: "HS256" })
     .setAudience("subscriptions")
@@ -117,7 +118,7 @@ async function ask(owner: Owner): Promise<Subscription[]> {
     headers: { "content-type": "text/plain" },
     schema: answer,
   });
-  return body.subscriptions;
+  return body.subscriptions.map((one) => ({ ...one, readAt }));
 }
 
 const byUid = createCache<Subscription[]>("subscriptions", {
@@ -126,7 +127,8 @@ const byUid = createCache<Subscription[]>("subscriptions", {
   keep: hour,
   maxBytes: 16 * 1_048_576,
 });
-onChange("subscriptions", byUid.drop);
+// What was read last stays for an outage: what was bought stays open, and what was canceled since is known by its wish.
+onChange("subscriptions", byUid.expire);
 
 /** What is shown and pressed at once takes no more. Without a bound, one subscriber's reads would keep those of others waiting. */
 const mostFreshReads = 3;
@@ -169,9 +171,9 @@ export async function subscriptionsOrLastKnown(owner: {
   return known ? withoutWaiting(upstream.system, asked, known) : asked;
 }
 
-/** Invalidates a subscriber's cached subscriptions in every process. */
-export async function forgetSubscriptions(uid: string): Promise<void> {
-  byUid.drop(uid);
+/** Lets every process read a subscriber's subscriptions anew. In an outage they stay the last known ones. */
+export async function expireSubscriptions(uid: string): Promise<void> {
+  byUid.expire(uid);
   await announceChange("subscriptions", uid);
 }
 

@@ -24,7 +24,7 @@ import {
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
-import { shownFrom } from "~/features/leaving/services/outbox/renewal.server";
+import { cancellationOf, shownFrom } from "~/features/leaving/services/outbox/renewal.server";
 import {
   chosenOf,
   subscriptionsToCancel,
@@ -126,6 +126,12 @@ async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<bool
   if (confirmedAt === null || Date.now() < shownFrom(confirmedAt, shownAt)) return false;
   const asked = await unlessDown(subscriptionById(payload.subscriptionId));
   return asked?.status === "active";
+}
+
+/** Whether a subscription that the service calls active was canceled after a time. @throws UpstreamError */
+export async function wasCanceledAfter(one: Subscription, time: number): Promise<boolean> {
+  const [wish, state] = await Promise.all([wishOf(one.id), cancellationOf(one)]);
+  return wish !== undefined && wish.requestedAt > time && state !== undefined;
 }
 
 /** Waits for the result of another request or process that is carrying out the wish. */

@@ -42,8 +42,11 @@ export type Purchase =
 
 /** The state of a purchase for its page. */
 export type PurchaseState =
-  /** `awaited`: retried in the background. `left`: billing may have been asked, and no retry is planned. */
-  | { state: "none" | "in-flight" | "left" | "awaited" | "bought" }
+  /**
+   * `awaited`: retried in the background. `forgone`: only looked for, as the buyer has left since. `left`: billing may have
+   * been asked, and no retry is planned.
+   */
+  | { state: "none" | "in-flight" | "left" | "awaited" | "forgone" | "bought" }
   | { state: "declined"; refusal: string; unread: boolean };
 
 /** Milliseconds within which a press is answered, waits included. */
@@ -74,7 +77,7 @@ async function buy({ uid, email }: Buyer, product: Product): Promise<Purchase> {
   if (ownedProducts(subscriptions).has(product)) return { outcome: "already-owned" };
 
   const order = { uid, email, product, ...orderOf(main, product) };
-  const kept = await unlessDown(keepOrder(order));
+  const kept = await unlessDown(keepOrder(order, main.status === "active"));
   if (!kept) return { outcome: "unavailable" };
   const made = await settle(kept, started);
   if (made.outcome === "bought")
@@ -100,19 +103,19 @@ const isJustMade = ({ state, progress }: KeptOrder["entry"], now: number) =>
  * Stores the order. While billing still knows its key, an open order is continued with the same key and payload. It does
  * not run in the background until the buyer has been told that it will be completed (`promisePurchase`).
  */
-const keepOrder = (order: PurchaseOrder) =>
+const keepOrder = (order: PurchaseOrder, whileActive: boolean) =>
   keepEntry(purchases, idOf(order), {
     isDone: isJustMade,
     canJoin: (entry, now) =>
       (entry.state === "open" && isLeased(entry, now)) ||
       ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
-    join: () => ({}),
+    join: ({ progress }) => ({ progress: { ...progress, whileActive } }),
     owner: order.uid,
     begin: ({ malformed }) => ({
       // A malformed order may have been sent to billing, so its key is used again.
       key: (malformed?.state !== "declined" && malformed?.key) || randomUUID(),
       payload: order,
-      progress: { closedAt: null, refusal: null, unread: false },
+      progress: { closedAt: null, refusal: null, unread: false, whileActive, forgone: false },
       runsInBackground: false,
     }),
   });
@@ -157,7 +160,7 @@ export async function purchaseStanding(uid: string, product: Product): Promise<P
   switch (entry?.state) {
     case "open":
       if (isLeased(entry, now)) return { state: "in-flight" };
-      if (entry.dueAt !== null) return { state: "awaited" };
+      if (entry.dueAt !== null) return { state: entry.progress.forgone ? "forgone" : "awaited" };
       // Released without an attempt means that billing was not asked.
       return { state: entry.leaseUntil === 0 && entry.attempts === 0 ? "none" : "left" };
     case "given-up":

@@ -42,7 +42,7 @@ export function createCache<T>(
   });
   // The LRU cache does not remove expired entries until it needs their space.
   setInterval(() => entries.purgeStale(), minute).unref();
-  // After `drop`, `set` or a fresh `get`, a fetch that was already running is outdated: it must not be shared or stored.
+  // After `drop`, `expire`, `set` or a fresh `get`, a fetch that was already running is outdated: it must not be shared or stored.
   // So cachified's keys contain a version. 1,000 versions are enough for the keys that change during one fetch.
   const versions = new LRUCache<string, number>({ max: 1_000 });
   const versionedKey = (key: string) => `${versions.get(key) ?? 0} ${key}`;
@@ -86,6 +86,12 @@ export function createCache<T>(
       outdateFetches(key);
       const metadata = { createdTime: Date.now(), ttl: ttlOf(value), swr: staleWhileRevalidate };
       storeEntry(key, { value, metadata });
+    },
+    /** The value is fetched anew, and until then it stays the last good one. */
+    expire(key: string): void {
+      outdateFetches(key);
+      const entry = entries.get(key);
+      if (entry) entry.metadata = { ...entry.metadata, ttl: -1, swr: 0 };
     },
     drop(key: string): void {
       outdateFetches(key);

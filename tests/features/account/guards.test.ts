@@ -77,8 +77,8 @@ test("a plan that ends during a session leads to the modal of docs/product.md#wa
     sandbox.world.subscriptions.findIndex((one) => one.id === id),
     1,
   );
-  const { forgetSubscriptions } = await import("~/features/account/subscriptions.server");
-  await forgetSubscriptions(uid);
+  const { expireSubscriptions } = await import("~/features/account/subscriptions.server");
+  await expireSubscriptions(uid);
   const answer = await browse("/dashboard/insights", { cookie });
   expect(answer.status).toBe(302);
   const page = await browse(answer.headers.get("location") ?? "");

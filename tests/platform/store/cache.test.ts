@@ -81,6 +81,21 @@ test("a dropped value is not the last good value either", async () => {
   expect(cache.lastGood("key")).toBeUndefined();
 });
 
+test("an expired value is fetched anew, and stays the last good one", async () => {
+  const cache = createCache<string>("test", { ttl: 60_000, maxBytes, keep: 60_000 });
+  await cache.get("key", async () => "old");
+  const before = controlledFetch();
+  const outdated = cache.get("key", before.fetch, { fresh: true });
+  cache.expire("key");
+  before.complete("outdated");
+  await outdated;
+  const failing = cache.get("key", () => Promise.reject(new Error("down")));
+  await expect(failing).rejects.toThrow("down");
+  expect(cache.lastGood("key")).toBe("old");
+  expect(await cache.get("key", async () => "new")).toBe("new");
+  expect(cache.lastGood("key")).toBe("new");
+});
+
 test("it holds as many entries as its bytes allow, and evicts the least recently used", async () => {
   const cache = createCache<string[]>("test", { ttl: 60_000, maxBytes: 64_000 });
   // Each takes about 10 kB, as one string or as many.

@@ -56,6 +56,20 @@ const bothListen = () =>
 const statusSeenBy = async (process: Process, member: { uid: string; email: string }) =>
   (await process.subscriptionsOf(member))[0]?.status;
 
+test("in an outage each process still knows what it read before another announced a change", async () => {
+  const member = await newMember();
+  for (const process of [one, two]) await statusSeenBy(process, member);
+  sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
+  await one.expireSubscriptions(member.uid);
+  await vi.waitFor(
+    () => expect(two.subscriptionsOf(member)).rejects.toThrow("subscriptions: status 500"),
+    20_000,
+  );
+  for (const process of [one, two])
+    expect(process.lastKnownSubscriptions(member.uid)).toMatchObject([{ id: member.id }]);
+  sandbox.faults.clear();
+});
+
 test("a cancellation in one process is seen in the other at once", async () => {
   const member = await newMember();
   for (const process of [one, two]) expect(await statusSeenBy(process, member)).toBe("active");
@@ -100,14 +114,14 @@ test("while Redis is down copies stay until they expire and nothing waits; then 
   const [subscription] = sandbox.world.subscriptions.filter(({ id }) => id === member.id);
   if (!subscription) throw new Error("the member has no subscription");
   subscription.status = "canceled";
-  await one.forgetSubscriptions(member.uid);
+  await one.expireSubscriptions(member.uid);
   expect(await statusSeenBy(one, member)).toBe("canceled");
   expect(await statusSeenBy(two, member)).toBe("active");
 
   await redis.start();
   await bothListen();
   await vi.waitFor(async () => {
-    await one.forgetSubscriptions(member.uid);
+    await one.expireSubscriptions(member.uid);
     expect(await statusSeenBy(two, member)).toBe("canceled");
   }, 20_000);
 });

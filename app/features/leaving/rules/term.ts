@@ -6,6 +6,7 @@ import type { Subscription } from "../../account/subscription.ts";
 /** What the length of a term follows from. Times in epoch milliseconds. */
 export interface Termed {
   planCode: string;
+  mainPlan?: boolean;
   startedAt: number;
   /** When the subscription service says that it renews or ends. */
   renewsAt?: number | undefined;
@@ -13,8 +14,9 @@ export interface Termed {
 }
 
 /** Whether it is charged again unless it is canceled. What is paid once has no terms. */
-export const renews = (subscription: Pick<Subscription, "planCode" | "status">): boolean =>
-  subscription.status === "active" && !isPaidOnce(subscription);
+export const renews = (
+  subscription: Pick<Subscription, "planCode" | "mainPlan" | "status">,
+): boolean => subscription.status === "active" && !isPaidOnce(subscription);
 
 /** A term, or the trial before the first. */
 export interface Term {

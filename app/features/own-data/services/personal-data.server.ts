@@ -80,7 +80,7 @@ export async function personalDataOf({ uid, email }: Owner) {
     service: "Profile Analyzer",
     createdAt: new Date().toISOString(),
     account: { id: uid, email: account?.email || email, disabled: account?.disabled ?? null },
-    subscriptions: readable(subscriptions),
+    subscriptions: readable(subscriptions.map(({ readAt: _, ...said }) => said)),
     ...own,
     declarations: readable(declarations.flat()),
     objections: readable(

@@ -71,6 +71,16 @@ test.each([
   expect(isPaidOnce(subscription(planCode))).toBe(isOnce);
 });
 
+test.each(["ig_weekly_course_3d_trial", "ig_weekly_ultimate_pack", "ig_pdf_report_otp"])(
+  "a main plan %s is charged until it is canceled, like any other",
+  (planCode) => {
+    const main = (id: string, startedAt: number) =>
+      subscription(planCode, { id, mainPlan: true, startedAt });
+    expect(isPaidOnce(main("1", 0))).toBe(false);
+    expect(otherPlans([main("later", 2), main("older", 1)])).toMatchObject([{ id: "older" }]);
+  },
+);
+
 const weekly = (id: string, more: Partial<Subscription> = {}) =>
   subscription("ig_weekly", { id, mainPlan: true, ...more });
 const premium = (id: string, more: Partial<Subscription> = {}) =>

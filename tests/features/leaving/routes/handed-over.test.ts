@@ -5,7 +5,7 @@ import { everyCase, few } from "#tests/setup/cases";
 import { declare, hours, later, moneyLetters, subjectsTo } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { lookUpAgain, pass, resume, statesOf } from "#tests/setup/objecting";
-import { forgetSubscriptions } from "~/features/account/subscriptions.server";
+import { expireSubscriptions } from "~/features/account/subscriptions.server";
 import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
 import { beginSession } from "~/platform/session/session.server";
 import { firestore } from "~/platform/store/firebase.server";
@@ -85,7 +85,7 @@ describe("who withdraws, resumes and cancels", () => {
     const member = await newMember({ country: "DE", days: 3, planCode });
     await press(member, "withdraw");
     resume(member);
-    await forgetSubscriptions(member.uid);
+    await expireSubscriptions(member.uid);
     pass(hours);
     await press(member, "8", { press: "cancel" });
     expect(effects(member.id)).toHaveLength(2);

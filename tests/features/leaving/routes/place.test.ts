@@ -8,7 +8,7 @@ import { type Member, newMember } from "#tests/setup/member";
 import { address, faults, openStep, press, saveAnswers, world } from "#tests/setup/unsubscribe";
 import { visibleText } from "#tests/setup/visible-text";
 import { settingsOf } from "~/features/account/settings.server";
-import { forgetSubscriptions } from "~/features/account/subscriptions.server";
+import { expireSubscriptions } from "~/features/account/subscriptions.server";
 import {
   declarationsOf,
   shownWords,
@@ -241,7 +241,7 @@ describe("withdrawing while signed in", () => {
       const subscription = world.subscriptionById(member.id);
       if (subscription)
         Object.assign(subscription, { earlyStart, price: { amount: "31.00", currency: "EUR" } });
-      await forgetSubscriptions(member.uid);
+      await expireSubscriptions(member.uid);
       await ask(withdraw, { cookie: member.cookie, fields: {} });
       await backgroundSettled();
       const told = world.mails.find(

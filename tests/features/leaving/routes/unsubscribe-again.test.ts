@@ -2,7 +2,7 @@ import "#tests/setup/mail";
 import { describe, expect, test } from "vitest";
 import { type Member, newMember } from "#tests/setup/member";
 import { address, openStep, press, redirected, saveAnswers, world } from "#tests/setup/unsubscribe";
-import { forgetSubscriptions } from "~/features/account/subscriptions.server";
+import { expireSubscriptions } from "~/features/account/subscriptions.server";
 import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -80,7 +80,7 @@ describe("a subscriber who comes back", () => {
     await backgroundSettled();
     const resumed = world.subscriptionById(member.id);
     if (resumed) resumed.status = "active";
-    await forgetSubscriptions(member.uid);
+    await expireSubscriptions(member.uid);
     // As if it had been confirmed long ago: for some minutes the steps redirect to the result.
     await inFirestore("write", (database) =>
       database.collection("cancellationIntents").doc(member.id).delete(),

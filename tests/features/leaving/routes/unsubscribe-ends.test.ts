@@ -15,8 +15,11 @@ import { visibleText } from "#tests/setup/visible-text";
 import { env } from "~/env.server";
 import { keepUnkept } from "~/features/leaving/declarations.server";
 import { answersOf } from "~/features/leaving/store/unsubscribe-answers.server";
+import { purchases } from "~/features/purchases/services/outbox/purchase-order.server";
 import { log } from "~/platform/monitoring/log.server";
+import { runEntry } from "~/platform/outbox/runner.server";
 import { beginSession } from "~/platform/session/session.server";
+import { firestore } from "~/platform/store/firebase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 
 describe("changing the plan instead", () => {
@@ -64,6 +67,26 @@ describe("changing the plan instead", () => {
       status: 402,
       body: { message: "The sandbox answers 402" },
     });
+  });
+
+  test.each([
+    [3, "premiumOneMonth"],
+    [7, "giftOneMonth"],
+  ] as const)("step %i says what became of an order of %s that waited", async (number, product) => {
+    const member = await newMember();
+    await saveAnswers(member, number, { select: "other", feedback: "Fine" });
+    faults.set("billing", { kind: "reset" }, 1);
+    expect(await press(member, number, "accept")).toMatchObject({ status: 202 });
+    const told = (message: string) => ({ body: { told: { message } } });
+    const words = expect.stringMatching(/^Billing has not answered yet/);
+    expect(await openStep(member, number)).toMatchObject(told(words));
+    faults.set("billing", { kind: "status", status: 402 });
+    const document = (await firestore()).doc(`purchaseIntents/${member.uid}_${product}`);
+    await document.update({ dueAt: 1 });
+    await runEntry(purchases, document.id);
+    expect(await openStep(member, number)).toMatchObject(told("The sandbox answers 402"));
+    const page = await visit(address(number), { cookie: member.cookie });
+    expect(visibleText(await page.text())).toContain("The sandbox answers 402");
   });
 
   test("the success page is not shown without a change", async () => {

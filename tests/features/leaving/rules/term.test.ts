@@ -6,6 +6,7 @@ import {
   chargesOwedSince,
   endOnceCanceled,
   endWhenCanceled,
+  renews as isRenewing,
   monthsAfter,
   termAt,
   termsBegun,
@@ -249,6 +250,13 @@ test("what is paid once is charged no more, whatever end the service shows", () 
   const one = of("ig_pdf_report_otp", "2026-11-01T10:00", ends("2026-11-30T10:00"));
   const times = { after: at("2026-11-07T22:00"), by: at("2026-11-14T22:00") };
   expect(chargeAfter(one, { ...times, isActive: false })).toBeUndefined();
+});
+
+test("a main plan renews and is charged, though its code contains an extra's key", () => {
+  const one = of("ig_weekly_ultimate_pack", "2026-11-01T10:00", { mainPlan: true });
+  const times = { after: at("2026-11-07T04:00"), by: at("2026-11-08T10:00"), isActive: true };
+  expect(chargeAfter(one, times)).toBe("charged");
+  expect(isRenewing({ ...one, mainPlan: true, status: "active" })).toBe(true);
 });
 
 test("a charge after a wished day's eve is owed back: a term that ends on the day is the last", () => {

@@ -4,7 +4,7 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { effects, world } from "#tests/setup/cancellations";
 import { type Member, newMember } from "#tests/setup/member";
-import { forgetSubscriptions } from "~/features/account/subscriptions.server";
+import { expireSubscriptions } from "~/features/account/subscriptions.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { beginSession } from "~/platform/session/session.server";
@@ -38,7 +38,7 @@ const states = async ({ id }: Member) =>
 async function showActive({ id, uid }: Member): Promise<void> {
   const subscription = world.subscriptionById(id);
   if (subscription) subscription.status = "active";
-  await forgetSubscriptions(uid);
+  await expireSubscriptions(uid);
 }
 
 const withdrawn = ["withdraw", "signed-in", "carried-out"];

@@ -35,7 +35,7 @@ describe("billing fails: the cancellation is stored and retried until billing an
     const waited = stopwatch();
     expect(await cancelOwn(member, "test")).toEqual({ outcome: "received" });
     expect(waited()).toBeLessThan(4_000);
-    expect(await cancellationOf(member.id)).toBe("waiting");
+    expect(await cancellationOf({ id: member.id })).toBe("waiting");
     await backgroundSettled();
     expect(letters(member.email)).toEqual([receivedLetter]);
     expect(await eventNames()).toEqual(["cancel_click", event]);
@@ -45,7 +45,7 @@ describe("billing fails: the cancellation is stored and retried until billing an
     await deliverDue(member.id);
     expect(effects(member.id)).toHaveLength(1);
     expect(letters(member.email)).toEqual([receivedLetter, canceledLetter]);
-    expect(await cancellationOf(member.id)).toBe("just-confirmed");
+    expect(await cancellationOf({ id: member.id })).toBe("just-confirmed");
     expect(world.trapped).toEqual([]);
   });
 

@@ -116,6 +116,32 @@ test("a refusal that arrived later is shown at the next visit", async () => {
   });
 });
 
+test("what billing has confirmed is not said to be unconfirmed while the service shows it late", async () => {
+  await deletePurchases("small");
+  const document = (await firestore()).doc("purchaseIntents/uid-small_pdfCourse");
+  const buyer = { uid: "uid-small", email: "small@example.com", mainId: "sub-1" };
+  const progress = { closedAt: Date.now(), refusal: null, unread: false };
+  await document.set(keptPurchase(buyer, { state: "done", dueAt: null, progress }));
+  expect(await openOffer({ person: "small" })).toMatchObject({ body: { state: "confirmed" } });
+  const cookie = await signedIn("small");
+  const text = visibleText(await (await visit(address("pdfCourse"), { cookie })).text());
+  expect(text).toContain("The payment service has confirmed it.");
+  expect(text).not.toMatch(/has not confirmed it yet|Try again now/);
+  await document.delete();
+});
+
+test("an order of somebody who has left since is said to have stopped", async () => {
+  await deletePurchases("small");
+  const document = (await firestore()).doc("purchaseIntents/uid-small_premiumOneMonth");
+  const kept = keptPurchase({ uid: "uid-small", email: "small@example.com", mainId: "sub-1" });
+  const progress = { closedAt: null, refusal: null, unread: false, forgone: true };
+  await document.set({ ...kept, progress, attempts: 1, dueAt: Date.now() + 60_000 });
+  expect(await openOffer({ person: "small", product: "premiumOneMonth" })).toMatchObject({
+    body: { state: "refused", message: expect.stringMatching(/^You canceled your plan/) },
+  });
+  await document.delete();
+});
+
 test("nothing is ordered while the subscription service is down", async () => {
   await deletePurchases("premium");
   faults.set("subscriptions", { kind: "status", status: 500 });

@@ -26,7 +26,7 @@ export async function readMembership(subscriber: Subscriber, { fresh = false } =
     placeIn(subscription, subscriber.uid),
     read && state ? stillRenewing(otherPlans(read)) : [],
     // If Firestore has just failed, it is not asked again.
-    active && state ? cancellationOf(subscription.id) : undefined,
+    active && state ? cancellationOf(subscription) : undefined,
   ]);
   const situation: Situation = {
     answers: state && answersNow(state, now),

@@ -12,10 +12,10 @@ import {
 import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import type { Cancellation } from "~/features/leaving/services/cancellation-wish.server";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
-import { purchase } from "~/features/purchases/purchase.server";
+import { purchase, purchaseStanding } from "~/features/purchases/purchase.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
-import { orElse } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say, sayText, sentences } from "~/platform/values/say";
@@ -61,6 +61,25 @@ async function acceptOffer(
     default:
       return pressAnswer({ message: notBought[result.outcome] }, statuses[result.outcome]);
   }
+}
+
+/** Which plan a step offers. */
+const offered: Partial<Record<StepNumber, Extract<Product, "premiumOneMonth" | "giftOneMonth">>> = {
+  3: "premiumOneMonth",
+  7: "giftOneMonth",
+};
+
+/** What a step says of an earlier order of the plan that it offers: that it is awaited, or a refusal that was not read yet. */
+export async function toldOfOrder(
+  uid: string,
+  step: StepNumber | undefined,
+): Promise<PressAnswer | undefined> {
+  const product = step === undefined ? undefined : offered[step];
+  const standing = product && (await unlessDown(purchaseStanding(uid, product)));
+  if (standing?.state === "awaited") return { message: notBought.pending };
+  return standing?.state === "declined" && standing.unread
+    ? { message: standing.refusal }
+    : undefined;
 }
 
 const notBought = sentences({
@@ -139,8 +158,8 @@ export async function carryOutStep({ subscriber, step, name, form, situation, ..
     const shown = stepNumber(fieldText(form, "shown", 2)) ?? step;
     return cancelMembership(subscriber, situation, { ...from, step: shown });
   }
-  if (name === "accept")
-    return acceptOffer(subscriber, step === 3 ? "premiumOneMonth" : "giftOneMonth");
+  const product = offered[step];
+  if (name === "accept" && product) return acceptOffer(subscriber, product);
 
   const { answers } = situation;
   const read = readFields(step, (field) => fieldText(form, field, 10_000), answers ?? noAnswers);

@@ -45,7 +45,7 @@ import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
-import { carryOutStep, type PressAnswer } from "./press.server.ts";
+import { carryOutStep, type PressAnswer, toldOfOrder } from "./press.server.ts";
 import type { StepProps } from "./step-parts.tsx";
 import { views } from "./steps.tsx";
 
@@ -155,7 +155,11 @@ function insteadOf(step: StepNumber, situation: Situation, wayOut: LeavingRules)
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const membership = await requireMembership(request);
+  const asked = stepNumber(params.step);
+  const [membership, told] = await Promise.all([
+    requireMembership(request),
+    readSession(request).then((session) => session && toldOfOrder(session.uid, asked)),
+  ]);
   const { situation, subscription, cancellation, obligations } = membership;
   const step = knownStep(params.step);
   // Not after a POST: billing's refusal is shown on the step, beside the button.
@@ -174,6 +178,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     step,
     name,
     answers: { select, stars, feedback },
+    told,
     plan: subscription && planOf(subscription),
     back:
       back && firstStep(obligations) === 0 ? addresses.unsubscribeStep(back(situation)) : undefined,
@@ -214,5 +219,5 @@ export default function Unsubscribe() {
   if (answer?.canceled) return <CanceledSheet {...answer.canceled} />;
   if (page.canceled) return <CanceledSheet {...page.end} />;
   if (answer?.ended === "updated") return <UpdatedSheet />;
-  return <StepView page={page} answer={answer} />;
+  return <StepView page={page} answer={answer === undefined ? page.told : answer} />;
 }

@@ -6,7 +6,7 @@ import { writtenTo } from "~/features/account/language.server";
 import { isPaidOnce } from "~/features/account/other-plans";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import {
-  forgetSubscriptions,
+  expireSubscriptions,
   subscriptionById,
   subscriptionsByEmail,
   subscriptionsOf,
@@ -378,7 +378,7 @@ export async function askBilling(
   }
   reportEvent({ event: "cancel_success", userAgent });
   rememberKey(subscriptionId, key, Date.now());
-  // Drops the cached subscriptions in every process, so that all pages show 'canceled' from now on.
-  await forgetSubscriptions(order.uid);
+  // All processes read the subscriptions anew, so that all pages show 'canceled' from now on.
+  await expireSubscriptions(order.uid);
   return { outcome: "confirmed" };
 }

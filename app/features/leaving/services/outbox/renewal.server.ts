@@ -18,26 +18,31 @@ export const shownFrom = (confirmedAt: number, shownAt: number | null): number =
 export type Renewal = "active" | "canceled" | "being-canceled";
 
 /** A cancellation in the outbox counts before billing confirms it. */
-export async function renewalOf({ id, status }: Subscription): Promise<Renewal> {
-  const cancellation = status === "canceled" ? "just-confirmed" : await cancellationOf(id);
+export async function renewalOf(subscription: Subscription): Promise<Renewal> {
+  const cancellation =
+    subscription.status === "canceled" ? "just-confirmed" : await cancellationOf(subscription);
   if (cancellation === undefined) return "active";
   return cancellation === "waiting" ? "being-canceled" : "canceled";
 }
 
-/** Whether a cancellation waits for billing, or was confirmed so recently that the subscription may not show it yet. */
-export async function cancellationOf(
-  subscriptionId: string,
-): Promise<"waiting" | "just-confirmed" | undefined> {
+/**
+ * Whether a cancellation waits for billing, or was confirmed so shortly before the subscription was read that it may not
+ * show it yet. In an outage one may have been read an hour ago.
+ */
+export async function cancellationOf({
+  id,
+  readAt = Date.now(),
+}: Pick<Subscription, "id" | "readAt">): Promise<"waiting" | "just-confirmed" | undefined> {
   const [entry, open] = await Promise.all([
-    unlessDown(wishOf(subscriptionId)),
-    unlessDown(openDeclarationOf(subscriptionId)),
+    unlessDown(wishOf(id)),
+    unlessDown(openDeclarationOf(id)),
   ]);
   if (open?.payload.atOnce) return "waiting";
   if (!entry) return undefined;
   const { confirmedAt, shownAt } = entry.progress;
   if (confirmedAt === null) return entry.state === "open" ? "waiting" : undefined;
   const isNewsUntil = shownFrom(confirmedAt, shownAt) + rememberedFor;
-  return Date.now() < isNewsUntil ? "just-confirmed" : undefined;
+  return readAt < isNewsUntil ? "just-confirmed" : undefined;
 }
 
 /** Those of the subscriptions that renew until they are canceled. */

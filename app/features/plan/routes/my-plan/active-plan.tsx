@@ -95,8 +95,9 @@ const revalidateAfter = 15_000;
 function Fetching({ left }: { left: number }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const timer = setTimeout(revalidate, Math.min(left + 500, revalidateAfter));
-    return () => clearTimeout(timer);
+    // A plan that starts in the future has the same time left at each look.
+    const timer = setInterval(revalidate, Math.min(left + 500, revalidateAfter));
+    return () => clearInterval(timer);
   }, [left, revalidate]);
   return (
     <>

@@ -50,10 +50,14 @@ const titles = sentences({
   offered: undefined,
   owned: "Purchased",
   awaited: "We are completing your purchase",
+  confirmed: "We are completing your purchase",
   refused: undefined,
 });
 
-type State = { state: "offered" | "owned" | "awaited" } | { state: "refused"; message: string };
+/** `confirmed`: billing has, and the subscription service does not show it yet. */
+type State =
+  | { state: "offered" | "owned" | "awaited" | "confirmed" }
+  | { state: "refused"; message: string };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
@@ -71,8 +75,14 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
   switch (standing?.state) {
     case "in-flight":
     case "awaited":
-    case "bought":
       return { state: "awaited" };
+    case "bought":
+      return { state: "confirmed" };
+    case "forgone":
+      return {
+        state: "refused",
+        message: say`You canceled your plan after this order, so we no longer pursue it. If it goes through all the same, you will find it in My Plan and can cancel it there.`,
+      };
     case "declined":
       if (standing.unread) return { state: "refused", message: standing.refusal };
   }
@@ -91,13 +101,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return redirect(pathname.replace(/\.data$/, "") + search);
     }
     case "pending":
-      return data({ pending: true, message: undefined }, 202);
+      return data({ pending: true, declined: false, message: undefined }, 202);
     case "declined":
-      return data({ pending: false, message: made.message }, 402);
+      return data({ pending: false, declined: true, message: made.message }, 402);
     case "unknown":
     case "unavailable":
     case "no-main-subscription":
-      return data({ pending: false, message: messages[made.outcome] }, statuses[made.outcome]);
+      return data(
+        { pending: false, declined: false, message: messages[made.outcome] },
+        statuses[made.outcome],
+      );
   }
 }
 
@@ -220,24 +233,30 @@ function BoughtNotice({ product }: { product: Product }) {
 /** Milliseconds between two checks of whether the purchase is complete. */
 const pollInterval = 3_000;
 
-/** The payment service has not answered yet, or the subscription does not show the purchase yet. */
-function AwaitedNotice() {
+function AwaitedNotice({ confirmed }: { confirmed: boolean }) {
   return (
     <div className="rounded-2xl bg-tint p-4">
       <p className="flex items-center gap-3 font-bold">
         <span className="spinner text-blue-ink" aria-hidden="true" />
         We are completing your purchase
       </p>
-      <p className="mt-2 text-sm">
-        The payment service has not confirmed it yet. This page updates automatically, and you may
-        leave it: we will keep trying. You are charged only once, however often you try.
-      </p>
+      {confirmed ? (
+        <p className="mt-2 text-sm">
+          The payment service has confirmed it. This page updates automatically, as soon as your
+          account shows it.
+        </p>
+      ) : (
+        <p className="mt-2 text-sm">
+          The payment service has not confirmed it yet. This page updates automatically, and you may
+          leave it: we will keep trying. You are charged only once, however often you try.
+        </p>
+      )}
     </div>
   );
 }
 
-/** Asks again, by itself and at a press. */
-function PurchasePending() {
+/** Asks again, by itself and, until it is confirmed, at a press. */
+function PurchasePending({ confirmed }: { confirmed: boolean }) {
   const { revalidate } = useRevalidator();
   const busy = useNavigation().formMethod === "POST";
   useEffect(() => {
@@ -249,12 +268,14 @@ function PurchasePending() {
       <noscript>
         <meta httpEquiv="refresh" content="10" />
       </noscript>
-      <Form method="post" className="mt-6">
-        <FormToken />
-        <SubmitButton tone="quiet" busy={busy} disabled={busy}>
-          Try again now
-        </SubmitButton>
-      </Form>
+      {!confirmed && (
+        <Form method="post" className="mt-6">
+          <FormToken />
+          <SubmitButton tone="quiet" busy={busy} disabled={busy}>
+            Try again now
+          </SubmitButton>
+        </Form>
+      )}
     </div>
   );
 }
@@ -269,17 +290,24 @@ export default function OfferDialog() {
   const offer = offers.offers[product];
   const message = answer ? answer.message : "message" in shown ? shown.message : undefined;
   const isOwned = shown.state === "owned";
-  const isAwaited = shown.state === "awaited" || answer?.pending;
+  const isConfirmed = shown.state === "confirmed";
+  // Billing's refusal ends the waiting: no reading anew comes and takes its words away.
+  const isAwaited =
+    isConfirmed || answer?.pending || (shown.state === "awaited" && !answer?.declined);
   return (
     <Dialog title={offer.name} closeTo={closeTo}>
       {/* On the page from the beginning: a live region that comes together with its words is not read out. */}
       <div role="status">
-        {isOwned ? <BoughtNotice product={product} /> : isAwaited && <AwaitedNotice />}
+        {isOwned ? (
+          <BoughtNotice product={product} />
+        ) : (
+          isAwaited && <AwaitedNotice confirmed={isConfirmed} />
+        )}
       </div>
       {isOwned ? (
         <Bought product={product} closeTo={closeTo} />
       ) : isAwaited ? (
-        <PurchasePending />
+        <PurchasePending confirmed={isConfirmed} />
       ) : (
         <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />
       )}

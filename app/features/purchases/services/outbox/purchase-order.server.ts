@@ -3,7 +3,8 @@ import { z } from "zod";
 import { createSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandNames } from "~/features/account/brand";
 import { ownedProducts, type Product, products } from "~/features/account/product";
-import { forgetSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { expireSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day, minute } from "~/platform/values/durations";
@@ -27,6 +28,10 @@ const progress = z.object({
   refusal: z.string().nullable(),
   /** The refusal came in the background, so the person has not read it yet. */
   unread: z.boolean(),
+  /** Whether the main plan was active at the last press: a canceled one then says that the buyer has left since. */
+  whileActive: z.boolean().default(true),
+  /** The buyer has left since, so billing is not asked any more. */
+  forgone: z.boolean().default(false),
 });
 export type PurchaseProgress = z.output<typeof progress>;
 
@@ -43,7 +48,7 @@ export const purchases: OutboxKind<PurchaseOrder, PurchaseProgress, Placed> = {
   collection: "purchaseIntents",
   payload: order,
   progress,
-  // Billing, two reads of the subscriptions and saving the result take up to 10.5 s.
+  // Billing, two reads of the subscriptions, one of the cancellation and saving the result take up to 12.5 s.
   lease: 15_000,
   backOff: { first: 5_000, most: 600_000 },
   // After this time the key is useless. An operator decides, or the subscriber's next press makes a new order.
@@ -70,12 +75,16 @@ async function ask({
   press,
 }: Run<PurchaseOrder, PurchaseProgress, Placed>): Promise<Answered> {
   const { planId, product, ...order } = entry.payload;
-  const isShown = async () => {
-    const shown = await unlessDown(subscriptionsOf(order, { fresh: true }));
-    return shown !== undefined && ownedProducts(shown).has(product);
-  };
+  const read = () => unlessDown(subscriptionsOf(order, { fresh: true }));
+  const isIn = (all: Subscription[] | undefined) =>
+    all !== undefined && ownedProducts(all).has(product);
   // A new press has just read the subscriptions. An earlier attempt may have succeeded since.
-  if ((!press || entry.attempts > 0) && (await isShown())) return bought();
+  const shown = !press || entry.attempts > 0 ? await read() : undefined;
+  if (isIn(shown)) return bought();
+  // A press is the wish, whatever was canceled before it. An earlier attempt may have reached billing, so the order stays
+  // open: it is looked for among the subscriptions, and told an operator in the end.
+  if (!press && shown && (await hasLeftSince(entry, shown)))
+    return { end: "again", reason: "the buyer has left since", progress: { forgone: true } };
   if (Date.now() - entry.requestedAt >= keyKept)
     return { end: "again", reason: "the key is too old to ask again" };
   return orElse(
@@ -89,10 +98,36 @@ async function ask({
     async (error) => {
       if (isUnsent(error) && press && entry.attempts === 0)
         return { end: "untouched", answer: { outcome: "unavailable" } };
-      if (await isShown()) return bought();
-      return { end: "again", reason: error.message, answer: { outcome: "pending" } };
+      if (isIn(await read())) return bought();
+      const progress = { forgone: false };
+      return { end: "again", reason: error.message, progress, answer: { outcome: "pending" } };
     },
   );
+}
+
+/**
+ * Whether a buyer no longer has what the order belongs to. An extra is of use for as long as the main plan runs; another
+ * plan, which renews, is bought for nobody who has canceled.
+ */
+async function hasLeftSince(
+  {
+    payload: { product },
+    progress,
+    requestedAt,
+  }: Run<PurchaseOrder, PurchaseProgress, Placed>["entry"],
+  shown: readonly Subscription[],
+): Promise<boolean> {
+  const main = findMainSubscription(shown);
+  if (!main) return true;
+  if (product !== "premiumOneMonth" && product !== "giftOneMonth") return false;
+  return main.status === "active" ? wasCanceledSince(main, requestedAt) : progress.whileActive;
+}
+
+let wasCanceledSince = async (_main: Subscription, _time: number): Promise<boolean> => false;
+
+/** Registers what knows of cancellations that the subscription service does not show yet (app/registrations.server.ts). */
+export function onOrderAwaited(isCanceled: typeof wasCanceledSince): void {
+  wasCanceledSince = isCanceled;
 }
 
 const bought = (): Answered => ({
@@ -105,8 +140,8 @@ const bought = (): Answered => ({
 export const recheck = 2_000;
 
 /**
- * Reads the subscriptions until they show the product, at most until `until` (epoch milliseconds), then drops them from
- * the cache of every process.
+ * Reads the subscriptions until they show the product, at most until `until` (epoch milliseconds), then lets
+ * every process read them anew.
  */
 export async function untilShown(
   buyer: { uid: string; email: string },
@@ -119,5 +154,5 @@ export async function untilShown(
     if (Date.now() + 200 >= until) break;
     await pause(200);
   }
-  await forgetSubscriptions(buyer.uid);
+  await expireSubscriptions(buyer.uid);
 }

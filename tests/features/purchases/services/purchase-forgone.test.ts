@@ -1,0 +1,119 @@
+import "#tests/setup/mail";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  creates,
+  effects,
+  faults,
+  hideProducts,
+  intentOf,
+  keys,
+  makeDue,
+  newBuyer,
+  resume,
+  world,
+} from "#tests/setup/purchases";
+import type { Product } from "~/features/account/product";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
+import { purchase, purchaseStanding } from "~/features/purchases/purchase.server";
+import { backgroundSettled } from "~/platform/work/background.server";
+import { registerConcerns } from "~/registrations.server";
+
+registerConcerns();
+// A success resets the failure count of the breaker, which an earlier test may have raised.
+beforeEach(async () => void (await purchase(newBuyer(), "pdfCourse")));
+afterEach(backgroundSettled);
+
+type Buyer = ReturnType<typeof newBuyer>;
+
+const become = ({ mainId }: Buyer, status: "active" | "canceled" | "expired") => {
+  const main = world.subscriptionById(mainId);
+  if (main) main.status = status;
+};
+
+/** Somebody whose order of a plan or an extra waits for billing. */
+async function awaiting(product: Product, status: "active" | "canceled" = "active") {
+  const buyer = newBuyer();
+  become(buyer, status);
+  faults.set("billing", { kind: "reset" }, 1);
+  expect(await purchase(buyer, product)).toEqual({ outcome: "pending" });
+  return buyer;
+}
+
+async function tryLater(buyer: Buyer, product: Product) {
+  await makeDue(buyer.uid, product);
+  await resume(buyer, product);
+}
+
+const plans = ["premiumOneMonth", "giftOneMonth"] as const;
+
+test.each([
+  ["premiumOneMonth", "canceled"],
+  ["giftOneMonth", "canceled"],
+  ["premiumOneMonth", "expired"],
+  ["pdfCourse", "expired"],
+] as const)("%s is not bought later for somebody whose plan is %s by then", async (...row) => {
+  const [product, status] = row;
+  const buyer = await awaiting(product);
+  become(buyer, status);
+  await tryLater(buyer, product);
+  expect(creates(buyer)).toHaveLength(1);
+  expect(await purchaseStanding(buyer.uid, product)).toEqual({ state: "forgone" });
+  // The first try may have reached billing, so it stays open.
+  expect(await intentOf(buyer.uid, product)).toMatchObject({
+    state: "open",
+    dueAt: expect.any(Number),
+  });
+});
+
+test("an extra is still bought for somebody who has canceled and can use it", async () => {
+  const buyer = await awaiting("pdfCourse");
+  become(buyer, "canceled");
+  await tryLater(buyer, "pdfCourse");
+  expect(effects(buyer)).toHaveLength(1);
+});
+
+test.each(plans)(
+  "%s is not bought while billing hangs with the cancellation, too",
+  async (product) => {
+    const buyer = await awaiting(product);
+    faults.set("billing", { kind: "reset" });
+    expect(await cancelOwn(buyer, "test")).toEqual({ outcome: "received" });
+    await backgroundSettled();
+    faults.clear();
+    await tryLater(buyer, product);
+    expect(creates(buyer)).toHaveLength(1);
+    expect(await purchaseStanding(buyer.uid, product)).toEqual({ state: "forgone" });
+  },
+);
+
+test("what billing had taken before is known once the service shows it", async () => {
+  const buyer = newBuyer();
+  faults.set("billing", { kind: "lost-answer" }, 1);
+  const hidden = hideProducts(buyer.uid);
+  await purchase(buyer, "premiumOneMonth");
+  become(buyer, "canceled");
+  await tryLater(buyer, "premiumOneMonth");
+  hidden.show();
+  await tryLater(buyer, "premiumOneMonth");
+  expect(creates(buyer)).toHaveLength(1);
+  expect(await intentOf(buyer.uid, "premiumOneMonth")).toMatchObject({ state: "done" });
+});
+
+test("a press after the cancellation is a wish of its own: under the same key, and later again", async () => {
+  const buyer = await awaiting("premiumOneMonth");
+  become(buyer, "canceled");
+  await tryLater(buyer, "premiumOneMonth");
+  faults.set("billing", { kind: "reset" }, 1);
+  expect(await purchase(buyer, "premiumOneMonth")).toEqual({ outcome: "pending" });
+  expect(await purchaseStanding(buyer.uid, "premiumOneMonth")).toEqual({ state: "awaited" });
+  await tryLater(buyer, "premiumOneMonth");
+  expect(effects(buyer)).toHaveLength(1);
+  expect(keys(buyer).size).toBe(1);
+});
+
+test("while the service is down nobody knows that the buyer has left: billing is asked", async () => {
+  const buyer = await awaiting("premiumOneMonth");
+  faults.set("subscriptions", { kind: "status", status: 500 });
+  await tryLater(buyer, "premiumOneMonth");
+  expect(effects(buyer)).toHaveLength(1);
+});
