@@ -17,7 +17,7 @@ const work = async () => {
   const counts = await eraseExpired({ now, commit });
   process.stdout.write(`${expiryReport(counts, { now, commit }).join("\n")}\n`);
   if (isComplete && totalOf(counts, "unknown") === 0) return 0;
-  process.stderr.write(`erase-expired: an outside system failed${theNextRun}\n`);
+  process.stderr.write(`erase-expired: an outside system failed${commit ? theNextRun : ""}\n`);
   return 1;
 };
 await runCommand("erase-expired", work, theNextRun);

@@ -26,7 +26,7 @@ test.each<[string, string, Parameters<typeof visit>[1], number]>([
 test.each([
   ["/robots.txt", "text/html"],
   ["/dashboard/analytics/fans.csv", "text/html"],
-  ["/dashboard/my-data", "text/html"],
+  ["/dashboard/my-data", "application/json"],
   ["/privacy", "text/html"],
   ["/healthz", "application/json"],
 ])("a form that is posted to %s, which takes none, is refused in words", async (path, type) => {

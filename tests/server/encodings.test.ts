@@ -68,8 +68,8 @@ const lasting = (html: Buffer | string, policy: string | undefined): string =>
   html
     .toString()
     .replaceAll(/'nonce-([^']+)'/.exec(policy ?? "")?.[1] ?? "~", "NONCE")
-    .replaceAll(/data-(session-left|countdown)="\d+"/g, "")
-    .replaceAll(/(sessionLeft\\",\\")\d+/g, "$1")
+    .replaceAll(/data-(session-left|countdown)="[\d ]+"/g, "")
+    .replaceAll(/(sessionLeft\\",\\")[\d ]+/g, "$1")
     .replaceAll(/(?:\d+ (?:hours?|minutes?|seconds?)(?:, )?)+ */g, "TIME");
 
 /** Pages of one subscriber that are sent whole. */

@@ -109,13 +109,22 @@ const keepOrder = (order: PurchaseOrder, whileActive: boolean) =>
     canJoin: (entry, now) =>
       (entry.state === "open" && isLeased(entry, now)) ||
       ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
-    join: ({ progress }) => ({ progress: { ...progress, whileActive } }),
+    join: ({ progress }, now) => ({
+      progress: { ...progress, pressedAt: now, whileActive, forgone: false },
+    }),
     owner: order.uid,
     begin: ({ malformed }) => ({
       // A malformed order may have been sent to billing, so its key is used again.
       key: (malformed?.state !== "declined" && malformed?.key) || randomUUID(),
       payload: order,
-      progress: { closedAt: null, refusal: null, unread: false, whileActive, forgone: false },
+      progress: {
+        closedAt: null,
+        refusal: null,
+        unread: false,
+        pressedAt: Date.now(),
+        whileActive,
+        forgone: false,
+      },
       runsInBackground: false,
     }),
   });
@@ -138,6 +147,8 @@ async function followOther(order: PurchaseOrder, started: number): Promise<Purch
     if (standing.state === "bought") return { outcome: "bought" };
     if (standing.state === "declined") return { outcome: "declined", message: standing.refusal };
     if (standing.state === "none") return { outcome: "unavailable" };
+    // Its run did not see this press.
+    if (standing.state === "forgone") return { outcome: "unknown" };
   }
   return { outcome: (await unlessDown(promisePurchase(order))) ? "pending" : "unknown" };
 }

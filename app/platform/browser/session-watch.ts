@@ -9,8 +9,9 @@ const checkInterval = 10_000;
  * @param signIn its address in the page's language
  */
 export function watchSession(signIn = "/sign-in"): void {
-  const left = hookValue(document.querySelector(hookSelector("session-left")), "session-left");
-  if (!left) return;
+  const value = hookValue(document.querySelector(hookSelector("session-left")), "session-left");
+  if (!value) return;
+  const [left, whose] = value.split(" ");
   let end = Date.now() + Number(left);
   const check = async () => {
     if (Date.now() < end) return;
@@ -19,10 +20,10 @@ export function watchSession(signIn = "/sign-in"): void {
     const redirectTo = location.pathname + location.search;
     try {
       const answer = await fetch(redirectTo, { redirect: "manual" });
-      // The answer of a page says how long its session lasts. Of any other the end is NaN, which asks again. Only a redirect,
-      // which the guard sends to sign-in, has the status 0.
-      if (answer.status)
-        end = Date.now() + Number(/session-left="(\d+)/.exec(await answer.text())?.[1]);
+      // The answer of a page says how long its session lasts, and whose it is. Of any other the end is NaN, which asks again.
+      // Only a redirect, which the guard sends to sign-in, has the status 0.
+      const [, more, owner = whose] = /session-left="(\d+) (\d+)/.exec(await answer.text()) ?? [];
+      if (answer.status && owner === whose) end = Date.now() + Number(more);
       else location.assign(`${signIn}?ended=1&redirectTo=${encodeURIComponent(redirectTo)}`);
     } catch {
       end = 0;

@@ -10,7 +10,7 @@ import {
   within,
   withSignal,
 } from "~/platform/upstream/upstream.server";
-import { minute } from "~/platform/values/durations";
+import { day, minute } from "~/platform/values/durations";
 import { isOneAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -22,7 +22,7 @@ export interface Mail {
   html: string;
   headers?: Record<string, string>;
   attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
-  /** A letter whose first wording the server has refused, without what somebody has typed. It has the same name. */
+  /** A letter whose first wording the server has refused, without what somebody has typed. It has the same Message-ID. */
   isUnquoted?: true;
 }
 
@@ -39,13 +39,13 @@ const longestSend = minute;
 const mostLate = 50;
 
 /**
- * By letter: the send under way, or how it ended where its caller had gone before. Remembered for longer than the outbox
- * waits between two tries of a letter.
+ * By letter: the send under way, or how it ended where its caller had gone before. Remembered for longer than
+ * the outbox waits between two tries of a letter.
  */
 const sends = new LRUCache<string, Promise<Sent>>({
   maxSize: 1_048_576,
   sizeCalculation: () => 512,
-  ttl: 90 * minute,
+  ttl: 2 * day,
 });
 let late = 0;
 
@@ -92,7 +92,10 @@ export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
     return within(patience, before, () => {
       throw new UpstreamError(upstream.system, "timeout");
     });
-  if (late >= mostLate) throw new UpstreamError(upstream.system, "busy");
+  if (late >= mostLate) {
+    log.warn({ late }, "a mail waits: too many are with the mail server");
+    throw new UpstreamError(upstream.system, "busy");
+  }
   return upstream.call(
     "write",
     (signal, answered) => sends.get(name) ?? begin(name, mail, signal, answered),

@@ -41,7 +41,7 @@ export type ScriptHook =
   | "passkey-sign-in"
   /** The section of the password check. Value: the URL of the range service. */
   | "password-check"
-  /** Value: the milliseconds until the session ends. */
+  /** Value: the milliseconds until the session ends, and a number for whose it is. */
   | "session-left"
   | "test-error"
   /** A select of time zones without a choice: the browser's is chosen. */

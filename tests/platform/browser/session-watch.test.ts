@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [left, answers, asked, page] = [[], [], 0, new EventTarget()];
   vi.stubGlobal("document", {
-    querySelector: () => ({ getAttribute: () => "300000" }),
+    querySelector: () => ({ getAttribute: () => "300000 17" }),
     addEventListener: page.addEventListener.bind(page),
   });
   const [pathname, search] = here.split(/(?=\?)/);
@@ -45,12 +45,18 @@ test("who is signed out leaves within ten seconds of the end, once", async () =>
 });
 
 test("who has signed in anew stays until that session ends, and is asked about once", async () => {
-  answers = [() => answer('<div data-session-left="200000" class="app-frame">')];
+  answers = [() => answer('<div data-session-left="200000 17" class="app-frame">')];
   await pass(310_000);
   expect(left).toEqual([]);
   await pass(180_000);
   expect([asked, left]).toEqual([1, []]);
   await pass(30_000);
+  expect(left).toEqual([signIn]);
+});
+
+test("where somebody else has signed in, the page goes to where sign-in leads them", async () => {
+  answers = [() => answer('<div data-session-left="200000 18" class="app-frame">')];
+  await pass(310_000);
   expect(left).toEqual([signIn]);
 });
 

@@ -119,7 +119,9 @@ async function read(path: string, mine: Subscriber, other: Subscriber, encoding:
 /** Every `data-{name}` of the page is this: time stands still here. */
 function expectWithin(html: string, path: string, name: string, expected: number) {
   for (const [, left] of html.matchAll(new RegExp(`data-${name}="([^"]*)"`, "g")))
-    expect(Math.abs(Number(left) - expected), `${path}: ${name}`).toBeLessThan(1_000);
+    expect(Math.abs(Number.parseInt(left ?? "", 10) - expected), `${path}: ${name}`).toBeLessThan(
+      1_000,
+    );
 }
 
 test("two subscribers who request every page at once see nothing of each other", async () => {

@@ -2,7 +2,14 @@ import { formatDayIn } from "../../../platform/values/dates.ts";
 import { day } from "../../../platform/values/durations.ts";
 import { isPaidOnce } from "../../account/other-plans.ts";
 import type { TermPrice } from "../../account/subscription.ts";
-import { endWhenCanceled, type Term, type Termed, termAt, termsBegun } from "./term.ts";
+import {
+  endWhenCanceled,
+  periodsBegun,
+  type Term,
+  type Termed,
+  termAt,
+  termsBegun,
+} from "./term.ts";
 
 /** The time within which money is paid back after a withdrawal. */
 export const refundedWithin = 14 * day;
@@ -15,6 +22,8 @@ export interface Refund {
   ahead?: true;
   /** At most so many have begun: nobody knows when the subscription ended. */
   atMost?: true;
+  /** By the plan's own period so many have begun, where the service's date is further off than one. */
+  periods?: number;
   /** The whole price of these terms. */
   whole?: TermPrice;
   /**
@@ -53,6 +62,7 @@ export function refundOf(
   const isAhead = at === declaredAt && endsAt - at < day && endsAt < end;
   const begun = renewedAt === undefined ? termsBegun(subscription, at, { now, firstFree }) : 1;
   const terms = begun + (isAhead ? 1 : 0);
+  const periods = renewedAt === undefined && begun === 1 ? periodsBegun(subscription, at) : 1;
   const days = Math.max(1, Math.round((endsAt - startsAt) / day));
   const left = days - Math.floor((declaredAt - startsAt) / day) - 1;
   const notBegun = Math.min(days, Math.max(0, left));
@@ -60,6 +70,7 @@ export function refundOf(
     terms,
     ...(isAhead && { ahead: true as const }),
     ...(terms > 1 && isEndUnknown(subscription, canceledAt) && { atMost: true as const }),
+    ...(periods > 1 && { periods }),
   };
   if (!price) return { ...found, unused: { notBegun, days } };
   const share = (begun === 0 ? 0 : notBegun) + (isAhead ? days : 0);
@@ -145,13 +156,21 @@ export function refundDue(
   const refundDueAt = declaredAt + refundedWithin;
   if (isPaidOnce(subscription))
     return { refund: amountOf(price), refundDueAt, reasons: reasonsOfPurchase(earlyStart) };
-  const { terms, ahead, atMost, whole, unused } = refundOf(subscription, { ...withdrawn, now });
+  const { terms, ahead, atMost, periods, whole, unused } = refundOf(subscription, {
+    ...withdrawn,
+    now,
+  });
   const { notBegun, days } = unused;
   const begun = ahead ? terms - 1 : terms;
   const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
   const paidAhead = ahead
     ? [
         "It was declared within 24 hours before the next term, when billing may have charged that one, too: the sum has its whole price. Pay it back if it was charged.",
+      ]
+    : [];
+  const deferred = periods
+    ? [
+        `The subscription service says a date that is further off than the plan's period, so this counts as one term. By that period ${periods} have begun: if more than one was charged, pay back each.`,
       ]
     : [];
   const nothingPaid = firstFree
@@ -170,7 +189,11 @@ export function refundDue(
     const refund = price || (firstFree && terms === 0) ? inWords(unused.money) : billed;
     const reason = `The wish to begin early is recorded, and ${daysLeft}: the days before are paid for.`;
     const ifEnded = atMost ? [untilUnknownEnd(terms)] : [];
-    return { refund, refundDueAt, reasons: [reason, ...inTrial, ...paidAhead, ...ifEnded] };
+    return {
+      refund,
+      refundDueAt,
+      reasons: [reason, ...inTrial, ...deferred, ...paidAhead, ...ifEnded],
+    };
   }
   const which =
     renewedAt !== undefined
@@ -183,6 +206,7 @@ export function refundDue(
   const reasons = [
     ...inTrial,
     ...(which === undefined ? [] : [which]),
+    ...deferred,
     ...paidAhead,
     ...(terms > 0
       ? [

@@ -241,13 +241,17 @@ export function termsBegun(
 ): number {
   const first = firstTermAt(subscription);
   if (at < first) return 0;
-  const free = firstFree ? 1 : 0;
   // The first may be longer than the plan's period.
-  if (termAt(subscription, at, now).startsAt <= first) return 1 - free;
-  const trial = first > subscription.startedAt ? 1 : 0;
-  let begun = 1;
+  const isFirst = termAt(subscription, at, now).startsAt <= first;
+  return (isFirst ? 1 : periodsBegun(subscription, at)) - (firstFree ? 1 : 0);
+}
+
+/** How many of the plan's periods have begun after the trial, whatever date the subscription service says. */
+export function periodsBegun(subscription: Termed, at: number): number {
+  const trial = trialDaysOf(subscription.planCode) > 0 ? 1 : 0;
+  let begun = 0;
   while (boundary(subscription, trial + begun) <= at) begun += 1;
-  return begun - free;
+  return begun;
 }
 
 /**

@@ -20,6 +20,7 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     "2027-03-11T10:00",
     {
       terms: 1,
+      periods: 2,
       whole: dollars("36.50"),
       unused: { notBegun: 354, days: 365, money: dollars("35.40") },
     },
@@ -30,6 +31,7 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
     "2027-03-11T10:00",
     {
       terms: 1,
+      periods: 2,
       whole: dollars("36.50"),
       unused: { notBegun: 357, days: 365, money: dollars("35.70") },
     },
@@ -46,6 +48,16 @@ test.each<[string, Parameters<typeof refundOf>[0], string, ReturnType<typeof ref
   ],
 ])("of a term that is longer than the plan's, %s", (_, subscription, declaredAt, expected) => {
   expect(refundOf(subscription, { declaredAt: at(declaredAt) })).toEqual(expected);
+});
+
+test("where the service has put the renewal off, the operator hears that more than one term may have been charged", () => {
+  const subscription = { ...weekly, renewsAt: at("2027-03-31T10:00"), price: dollars("7.00") };
+  const { refund, reasons } = refundDue(
+    { subscription, declaredAt: at("2027-03-11T10:00"), renewedAt: undefined },
+    at("2027-03-11T10:00"),
+  );
+  expect(refund).toBe("7.00 USD");
+  expect(reasons[0]).toContain("By that period 2 have begun");
 });
 
 test("a currency without decimals has none, however its price is written", () => {

@@ -111,6 +111,17 @@ test("a press after the cancellation is a wish of its own: under the same key, a
   expect(keys(buyer).size).toBe(1);
 });
 
+test("so is one after a cancellation that billing has not confirmed yet", async () => {
+  const buyer = await awaiting("premiumOneMonth");
+  faults.set("billing", { kind: "reset" });
+  await cancelOwn(buyer, "test");
+  await backgroundSettled();
+  expect(await purchase(buyer, "premiumOneMonth")).toEqual({ outcome: "pending" });
+  faults.clear();
+  await tryLater(buyer, "premiumOneMonth");
+  expect(effects(buyer)).toHaveLength(1);
+});
+
 test("while the service is down nobody knows that the buyer has left: billing is asked", async () => {
   const buyer = await awaiting("premiumOneMonth");
   faults.set("subscriptions", { kind: "status", status: 500 });

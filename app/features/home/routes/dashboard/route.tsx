@@ -15,12 +15,12 @@ import { timeZoneOf } from "~/features/account/settings.server";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
+import { sessionLeft } from "~/features/home/session-left.server";
 import { linksOut } from "~/features/leaving/place-rules.server";
 import { OfferCard } from "~/features/purchases/offer-card";
 import { type Paper, paperFor } from "~/features/report/paper";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { placeholderFor } from "~/platform/pages/placeholders.server";
-import { type Subscriber, sessionEnd } from "~/platform/session/session.server";
+import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { type Promised, promisedBy } from "~/platform/values/promises";
@@ -44,7 +44,6 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const sessionLeft = placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now());
   const { uid } = subscriber;
   const [owned, profile, reportPaper, links] = await Promise.all([
     readOwned(subscriber),
@@ -54,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const own = ownPlacesOf(env.ANALYSIS_SOURCES, profile);
   return {
-    sessionLeft,
+    sessionLeft: sessionLeft(context, subscriber),
     owned,
     reportPaper,
     links,
@@ -222,14 +221,14 @@ function HomeCards({ owned, texts, ...start }: HomeCardsProps) {
 
 /** The dashboard. Its dialogs have their own addresses and are shown over it, or instead of it without JavaScript. */
 export default function Home() {
-  const { sessionLeft, own, links, ...cards } = useLoaderData<typeof loader>();
+  const { sessionLeft: left, own, links, ...cards } = useLoaderData<typeof loader>();
   const isCovered = useLocation().pathname.replace(/\/+$/, "") !== addresses.dashboard;
   const isHydrated = useHydrated();
   const behind = isCovered ? "noscript:hidden print:hidden" : "";
   // Until the scripts run: then dialogs are modal, and what is inert could not take the focus back from them.
   const inert = isCovered && !isHydrated ? { inert: "" as const } : {};
   return (
-    <div {...scriptHook("session-left", sessionLeft)} className="app-frame">
+    <div {...scriptHook("session-left", left)} className="app-frame">
       <SkipLink />
       {import.meta.env.SSR ? <SideBar own={own} /> : <SideBarAsWritten />}
       <div className="app-page">

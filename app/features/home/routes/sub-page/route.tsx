@@ -8,11 +8,11 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ownPlacesOf } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
+import { sessionLeft } from "~/features/home/session-left.server";
 import { linksOut } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { doneBefore } from "~/platform/session/done-cookie.server";
-import { sessionEnd } from "~/platform/session/session.server";
 import { withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { commaList } from "~/platform/values/listed";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     said: done?.said,
     links,
     own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
-    sessionLeft: placeholderFor(context, "sessionLeft", sessionEnd(subscriber) - Date.now()),
+    sessionLeft: sessionLeft(context, subscriber),
     countdown: next === undefined ? undefined : countdownTo(next, context),
   };
   return done ? data(layout, { headers: done.headers }) : layout;
@@ -51,7 +51,7 @@ function countdownTo(next: number, context: AppLoadContext) {
 
 /** docs/product.md#sub-pages. A page sets its title, and whether it is wide, in its handle or its loader's data. */
 export default function SubPage() {
-  const { said, sessionLeft, countdown, own, links } = useLoaderData<typeof loader>();
+  const { said, sessionLeft: left, countdown, own, links } = useLoaderData<typeof loader>();
   const page = useMatches().at(-1);
   const {
     title,
@@ -62,7 +62,7 @@ export default function SubPage() {
     ...(page?.data as Pick<PageHandle, "title" | "back" | "isWide"> | undefined),
   };
   return (
-    <div {...scriptHook("session-left", sessionLeft)} className="app-frame">
+    <div {...scriptHook("session-left", left)} className="app-frame">
       <SkipLink />
       <SideBar own={own} />
       <div className="app-page flex flex-col bg-surface sm:shadow-card lg:shadow-none">

@@ -290,10 +290,10 @@ async function ownedBy(email: string, named: string): Promise<Subscription[]> {
   if (!account?.email) return known;
   const owned = await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true });
   const more = owned.filter(({ id }) => known.every((one) => one.id !== id));
-  return [...known, ...more.map(reached)];
+  return [...known, ...more.map((one) => reachedAt(account.email, one))];
 }
 
-/** Where the service says no address, the typed one takes its place: by it the subscription was found. */
+/** Where the service says no address, the one takes its place by which the subscription was found. */
 const reachedAt = (email: string, one: Subscription): Subscription =>
   one.emails.length > 0 ? one : { ...one, emails: [email] };
 

@@ -28,6 +28,8 @@ const progress = z.object({
   refusal: z.string().nullable(),
   /** The refusal came in the background, so the person has not read it yet. */
   unread: z.boolean(),
+  /** When the buyer pressed last. Epoch milliseconds; null in older entries. */
+  pressedAt: z.number().nullable().default(null),
   /** Whether the main plan was active at the last press: a canceled one then says that the buyer has left since. */
   whileActive: z.boolean().default(true),
   /** The buyer has left since, so billing is not asked any more. */
@@ -120,7 +122,9 @@ async function hasLeftSince(
   const main = findMainSubscription(shown);
   if (!main) return true;
   if (product !== "premiumOneMonth" && product !== "giftOneMonth") return false;
-  return main.status === "active" ? wasCanceledSince(main, requestedAt) : progress.whileActive;
+  return main.status === "active"
+    ? wasCanceledSince(main, progress.pressedAt ?? requestedAt)
+    : progress.whileActive;
 }
 
 let wasCanceledSince = async (_main: Subscription, _time: number): Promise<boolean> => false;

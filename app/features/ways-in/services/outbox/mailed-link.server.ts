@@ -186,7 +186,9 @@ export const keepMailedLink = (key: string, wanted: MailedLink) =>
   keepEntry(mailedLinks, mailedLinkId(wanted), {
     isDone: () => false,
     canJoin: ({ state }) => state === "open",
-    join: ({ payload }, now) => ({
+    join: ({ payload, attempts }, now) => ({
+      // Another letter: one of before may be with the mail server still, and its link too old by now.
+      ...(attempts > 0 && { key }),
       payload: { ...payload, ...languageAskedIn() },
       patientUntil: now + mailedLinks.askPersonAfter,
     }),

@@ -34,11 +34,11 @@ import { deliverLetter } from "~/platform/outbox/letter.server";
 import { isSameAddress } from "~/platform/values/mail-address";
 
 export function declaredOf(
-  { subscriptionId, declaration, declared, atOnce }: OpenPayload,
+  { subscriptionId, declaration, declared, order, atOnce }: OpenPayload,
   subscription: Subscription,
   needsLink: boolean,
 ): Declared {
-  const to = subscription.emails.at(-1) ?? declared.email;
+  const to = subscription.emails.at(-1) ?? (order.email || declared.email);
   return {
     ...declared,
     id: declaration,
