@@ -35,6 +35,7 @@ import { languageAskedIn, speakingIn } from "~/platform/languages/languages.serv
 import { carryOut } from "~/platform/outbox/runner.server";
 import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.server";
 import { orElse, unlessDown, within } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 export {
@@ -173,7 +174,8 @@ export async function cancelOwn(
     id,
   );
   if (!subscription || subscription.status === "expired") return { outcome: "not-found" };
-  if (subscription.status === "canceled") return { outcome: "canceled", kept: true };
+  if (subscription.status === "canceled" || (await wasCanceledUnseen(subscription)))
+    return { outcome: "canceled", kept: true };
   const main = findMainSubscription(subscriptions);
   const order = { ...billedWith(subscription, main), email: owner.email, uid: owner.uid };
   const place =
@@ -181,6 +183,16 @@ export async function cancelOwn(
     (page.place === undefined ? await placeInTime(subscription, owner.uid, main) : page.place);
   const declares = { how, place, step } as const;
   return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
+}
+
+/**
+ * In an outage of the service: whether a subscription was canceled after it was last read, so that it still seems to go on.
+ * Another press would be another cancellation.
+ */
+async function wasCanceledUnseen({ id, readAt = Date.now() }: Subscription): Promise<boolean> {
+  if (Date.now() - readAt < minute) return false;
+  const wish = await unlessDown(wishOf(id));
+  return wish !== undefined && (wish.progress.confirmedAt ?? 0) > readAt;
 }
 
 async function placeInTime(

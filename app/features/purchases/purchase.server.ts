@@ -7,6 +7,7 @@ import { isSettling } from "~/features/account/purchase";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
+  goesOn,
   keyKept,
   type PurchaseOrder,
   type PurchaseProgress,
@@ -19,6 +20,7 @@ import { carryOut } from "~/platform/outbox/runner.server";
 import { type KeptEntry, keepEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
+import { week } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 export interface Buyer {
@@ -49,6 +51,9 @@ export type PurchaseState =
   | { state: "none" | "in-flight" | "left" | "awaited" | "forgone" | "bought" }
   | { state: "declined"; refusal: string; unread: boolean };
 
+/** Milliseconds for which a refusal that nobody has heard is told. */
+const newsFor = week;
+
 /** Milliseconds within which a press is answered, waits included. */
 const answeredWithin = 4_500;
 
@@ -77,7 +82,7 @@ async function buy({ uid, email }: Buyer, product: Product): Promise<Purchase> {
   if (ownedProducts(subscriptions).has(product)) return { outcome: "already-owned" };
 
   const order = { uid, email, product, ...orderOf(main, product) };
-  const kept = await unlessDown(keepOrder(order, main.status === "active"));
+  const kept = await unlessDown(keepOrder(order, await goesOn(main, product)));
   if (!kept) return { outcome: "unavailable" };
   const made = await settle(kept, started);
   if (made.outcome === "bought")
@@ -179,8 +184,9 @@ export async function purchaseStanding(uid: string, product: Product): Promise<P
     case "done":
       return { state: isJustMade(entry, now) ? "bought" : "none" };
     case "declined": {
-      const { refusal, unread } = entry.progress;
-      return { state: "declined", refusal: refusal ?? "", unread };
+      const { refusal, unread, closedAt } = entry.progress;
+      const isNews = unread && now - (closedAt ?? now) < newsFor;
+      return { state: "declined", refusal: refusal ?? "", unread: isNews };
     }
     default:
       return { state: "none" };

@@ -4,8 +4,8 @@ import { hookSelector, hookValue } from "../values/script-hooks.ts";
 const checkInterval = 10_000;
 
 /**
- * Goes to sign-in when the session has expired; sign-in leads back to this page. Whoever has signed in anew in another tab
- * stays, with what they have typed here.
+ * Goes to sign-in when the session has expired; sign-in leads back to this page. Where the same subscriber
+ * has signed in anew in another tab it stays, with what they have typed here.
  * @param signIn its address in the page's language
  */
 export function watchSession(signIn = "/sign-in"): void {

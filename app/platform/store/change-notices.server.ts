@@ -22,7 +22,7 @@ export function onChange(subject: Subject, listener: (key: string) => void): voi
 }
 
 /**
- * Tells the other processes to drop their cached copy. Resolves once Redis has passed it on: answer the client only
+ * Tells the other processes that their cached copy is outdated. Resolves once Redis has passed it on: answer the client only
  * then, because its next request may reach any process. Without Redis, or while it is down, copies expire by their TTL.
  */
 export async function announceChange(subject: Subject, key: string): Promise<void> {

@@ -62,7 +62,8 @@ export function refundOf(
   const isAhead = at === declaredAt && endsAt - at < day && endsAt < end;
   const begun = renewedAt === undefined ? termsBegun(subscription, at, { now, firstFree }) : 1;
   const terms = begun + (isAhead ? 1 : 0);
-  const periods = renewedAt === undefined && begun === 1 ? periodsBegun(subscription, at) : 1;
+  const periods =
+    renewedAt === undefined && !firstFree && begun === 1 ? periodsBegun(subscription, at) : 1;
   const days = Math.max(1, Math.round((endsAt - startsAt) / day));
   const left = days - Math.floor((declaredAt - startsAt) / day) - 1;
   const notBegun = Math.min(days, Math.max(0, left));

@@ -30,5 +30,8 @@ test("the subscription service is down: it is carried out and shown, for as long
   expect(await openStep(later, "canceled")).toMatchObject({ body: { state: "canceled" } });
   const plan = await ask("/dashboard/my-plan", { cookie: later.cookie });
   expect(plan).toMatchObject({ body: { stale: true, plan: { state: "canceled" } } });
+  expect(await press(later, 8, "cancel")).toMatchObject(redirected(address("canceled")));
+  await backgroundSettled();
+  expect(world.effectsOf("cancel")).toHaveLength(1);
   vi.useRealTimers();
 });

@@ -118,8 +118,22 @@ test("so is one after a cancellation that billing has not confirmed yet", async 
   await backgroundSettled();
   expect(await purchase(buyer, "premiumOneMonth")).toEqual({ outcome: "pending" });
   faults.clear();
+  // The cancellation may get through first.
+  become(buyer, "canceled");
   await tryLater(buyer, "premiumOneMonth");
   expect(effects(buyer)).toHaveLength(1);
+});
+
+test("what was known to be over is not bought while the service is down, nor after a resumption without a press", async () => {
+  const buyer = await awaiting("premiumOneMonth");
+  become(buyer, "canceled");
+  await tryLater(buyer, "premiumOneMonth");
+  faults.set("subscriptions", { kind: "status", status: 500 });
+  await tryLater(buyer, "premiumOneMonth");
+  faults.clear();
+  become(buyer, "active");
+  await tryLater(buyer, "premiumOneMonth");
+  expect(creates(buyer)).toHaveLength(1);
 });
 
 test("while the service is down nobody knows that the buyer has left: billing is asked", async () => {

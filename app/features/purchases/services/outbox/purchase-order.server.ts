@@ -30,7 +30,7 @@ const progress = z.object({
   unread: z.boolean(),
   /** When the buyer pressed last. Epoch milliseconds; null in older entries. */
   pressedAt: z.number().nullable().default(null),
-  /** Whether the main plan was active at the last press: a canceled one then says that the buyer has left since. */
+  /** Whether the main plan went on at the last press: where it is canceled later, the buyer has left since. */
   whileActive: z.boolean().default(true),
   /** The buyer has left since, so billing is not asked any more. */
   forgone: z.boolean().default(false),
@@ -85,7 +85,7 @@ async function ask({
   if (isIn(shown)) return bought();
   // A press is the wish, whatever was canceled before it. An earlier attempt may have reached billing, so the order stays
   // open: it is looked for among the subscriptions, and told an operator in the end.
-  if (!press && shown && (await hasLeftSince(entry, shown)))
+  if (!press && (entry.progress.forgone || (shown && (await hasLeftSince(entry, shown)))))
     return { end: "again", reason: "the buyer has left since", progress: { forgone: true } };
   if (Date.now() - entry.requestedAt >= keyKept)
     return { end: "again", reason: "the key is too old to ask again" };
@@ -107,6 +107,10 @@ async function ask({
   );
 }
 
+/** Whether it renews; an extra is paid once. */
+const isPlan = (product: Product): boolean =>
+  product === "premiumOneMonth" || product === "giftOneMonth";
+
 /**
  * Whether a buyer no longer has what the order belongs to. An extra is of use for as long as the main plan runs; another
  * plan, which renews, is bought for nobody who has canceled.
@@ -121,13 +125,17 @@ async function hasLeftSince(
 ): Promise<boolean> {
   const main = findMainSubscription(shown);
   if (!main) return true;
-  if (product !== "premiumOneMonth" && product !== "giftOneMonth") return false;
+  if (!isPlan(product)) return false;
   return main.status === "active"
     ? wasCanceledSince(main, progress.pressedAt ?? requestedAt)
     : progress.whileActive;
 }
 
 let wasCanceledSince = async (_main: Subscription, _time: number): Promise<boolean> => false;
+
+/** Whether the main plan goes on, as far as is known: cancellations that the service does not show yet count for plans. */
+export const goesOn = async (main: Subscription, product: Product): Promise<boolean> =>
+  main.status === "active" && !(isPlan(product) && (await unlessDown(wasCanceledSince(main, 0))));
 
 /** Registers what knows of cancellations that the subscription service does not show yet (app/registrations.server.ts). */
 export function onOrderAwaited(isCanceled: typeof wasCanceledSince): void {

@@ -181,7 +181,7 @@ const address = (path: string, query: Record<string, string>) =>
 export const mailedLinkId = ({ link, email, subscriptionId }: MailedLink) =>
   entryName(link, `${subscriptionId ?? ""} ${addressKey(email)}`);
 
-/** Keeps a link that must be mailed; once this resolves, it cannot be lost. Asked for again before, it is sent once. */
+/** Keeps a link that must be mailed; once this resolves, it cannot be lost. Asked for again before its first try, it is sent once. */
 export const keepMailedLink = (key: string, wanted: MailedLink) =>
   keepEntry(mailedLinks, mailedLinkId(wanted), {
     isDone: () => false,
