@@ -180,9 +180,10 @@ export const gainedBars = ({ period, gained, left, back }: GainedCourse): Bar[] 
   ...gained.map((one) => ({ from: one.from, to: one.to, value: one.gained, look: lookOf(one) })),
 ];
 
-/** Those who came back between two exports, spread evenly over the time between them. */
+/** Those who came back between two exports, spread evenly over the time between them: over none, where both are of one moment. */
 const returnedIn = (back: readonly BackBetween[], from: number, to: number): number =>
   back.reduce((sum, one) => {
+    if (one.from === one.to) return from < one.to && one.to <= to ? sum + one.returned : sum;
     const overlap = Math.min(to, one.to) - Math.max(from, one.from);
     return sum + one.returned * Math.max(0, overlap / (one.to - one.from));
   }, 0);

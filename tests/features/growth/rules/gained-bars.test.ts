@@ -31,6 +31,12 @@ test("who came back stands on top of who followed, who left hangs below", () => 
   ]);
 });
 
+test("who came back between two exports of one moment counts in its period", () => {
+  const back = [...course.back, { from: 2 * week, to: 2 * week, returned: 3, refollowed: 0 }];
+  const bars = gainedBars({ ...course, back }).filter(({ look }) => look === "came-back");
+  expect(bars.map(({ base = 0, value }) => value - base)).toEqual([4, 1]);
+});
+
 test("the legend has what is drawn", () => {
   expect(gainedLooks(course)).toEqual([
     ...["gained", "gained-partly", "gained-of-stayers", "came-back", "left"],
