@@ -17,7 +17,7 @@ export interface Movement {
 /** What a weekly letter says. */
 export interface WeeklyNews {
   latest: FollowersPoint | undefined;
-  /** The count that it is compared with; undefined where none is known. */
+  /** The count that it is compared with; undefined where none is known, or the newest is none since the last letter. */
   earlier: FollowersPoint | undefined;
   /** Only where an export came since the last letter: nothing else names people. */
   people:
@@ -86,10 +86,14 @@ export function weeklyNews(
   };
   const official = hasNewExport ? [] : totalsOf(days);
   if (!isNews(present, told) && official.length === 0) return undefined;
+  // An export may have been taken before the last letter and come after it.
+  const isUntold =
+    latest && (latest.at > (told?.at ?? 0) || (hasNewExport && latest.at === newest.takenAt));
   return {
     latest,
-    // Where a count lacks somebody, a difference does not say who came or left.
-    earlier: latest?.hasGap ? undefined : comparedWith(before, told, now),
+    // Where a count lacks somebody, a difference does not say who came or left. A count from before the last letter, as
+    // after a disconnection, says nothing of the time since.
+    earlier: isUntold && !latest.hasGap ? comparedWith(before, told, now) : undefined,
     people: hasNewExport
       ? {
           from: previous,

@@ -78,6 +78,20 @@ describe("followers now and then", () => {
       95,
       undefined,
     ],
+    [
+      "a count from before the last letter, as after a disconnection, is compared with none",
+      growth({ exports: exportsOf(["2026-10-01", 80], ["2026-11-10", 95]) }),
+      { ...told, exportTakenAt: at("2026-11-10") },
+      95,
+      undefined,
+    ],
+    [
+      "a new export, though it was taken before the last letter, with the one before",
+      growth({ exports: exportsOf(["2026-10-01", 80], ["2026-11-10", 95]) }),
+      { ...told, exportTakenAt: at("2026-10-01") },
+      95,
+      80,
+    ],
     ["unknown", growth({ exports: exportsOf(["2026-11-18", null]) }), null, undefined, undefined],
   ])("%s", (_, known, before, latest, earlier) => {
     const found = news(known, before);
