@@ -111,25 +111,32 @@ const nothingCounted: Record<Range, string> = sentences({
   year: "Instagram has counted no day of the last year.",
   all: "Instagram has counted no day of all the time that is known.",
 });
-const both = (notes: readonly string[]) => ({ page: notes, paper: notes });
+
+/** The notes, with whose the counts are where they are not of the exports' account. */
+function both(notes: readonly string[], { isOtherAccount }: Growth) {
+  const all = isOtherAccount
+    ? [...notes, say`This is of your connected account. Your exports are of another.`]
+    : notes;
+  return { page: all, paper: all };
+}
 
 /** How many followed and left by Instagram's own count; undefined without a connection. */
 export function countedChart({ growth, range, span }: ChartRequest): GrowthChart | undefined {
-  const { counted: own } = growth;
+  const { counted: own, exports, isOtherAccount } = growth;
   if (!own) return undefined;
+  const hasExports = exports !== null && !isOtherAccount;
   const key = "counted-by-instagram";
   const days = officialDays(growth, span);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) {
     const isKnown = officialDays(growth, { from: undefined, to: span.to }).length > 0;
+    const why = hasExports
+      ? say`${whyUncounted(own)} Who left by name shows between your exports.`
+      : whyUncounted(own);
     return {
       key,
       title,
-      notes: both([
-        isKnown
-          ? nothingCounted[range]
-          : say`${whyUncounted(own)} Who left by name shows between your exports.`,
-      ]),
+      notes: both([isKnown ? nothingCounted[range] : why], growth),
     };
   }
   const periods = officialPeriods(days);
@@ -180,11 +187,16 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
           .reverse(),
       },
     },
-    notes: both([
-      ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
-      ...uncountedWords(first, last, days.length),
-      say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`,
-    ]),
+    notes: both(
+      [
+        ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
+        ...uncountedWords(first, last, days.length),
+        hasExports
+          ? say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`
+          : say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}.`,
+      ],
+      growth,
+    ),
   };
 }
 

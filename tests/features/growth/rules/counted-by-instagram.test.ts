@@ -181,6 +181,27 @@ describe("as a chart", () => {
     expect(chart?.notes.page.join(" ")).toContain(words);
   });
 
+  test("of another account than the exports' it says so, and nothing of the exports", () => {
+    const other = { ...growthOf(two, days), isOtherAccount: true };
+    const none = { ...other, counted: own({ followers: 99 }) };
+    for (const one of [request(other), request(none), request(other, at("2026-11-10T00:00Z"))]) {
+      const { page = [] } = countedChart(one)?.notes ?? {};
+      expect(page.at(-1)).toBe("This is of your connected account. Your exports are of another.");
+      expect(page.join(" ")).not.toMatch(/(of|between) your exports/);
+    }
+  });
+
+  test("nothing is said of exports where there are none", () => {
+    const alone = { ...growthOf([], days), exports: null };
+    expect(countedChart(request(alone))?.notes.page.at(-1)).toBe(
+      "Counted by Instagram itself, by its own days and without names; read Nov 23, 2026.",
+    );
+    const none = countedChart(request({ ...alone, counted: own({ followers: 99 }) }));
+    expect(none?.notes.page).toEqual([
+      "Instagram counts who follows and who leaves for accounts with 100 followers or more.",
+    ]);
+  });
+
   test("a range without any says so", () => {
     const chart = countedChart(request(growthOf(two, days), at("2026-11-10T00:00Z")));
     expect(chart?.notes.page).toEqual(["Instagram has counted no day of the last 4 weeks."]);
