@@ -36,6 +36,8 @@ export interface ReportInput {
 export interface NamedPeople {
   names: readonly string[];
   total: number;
+  /** Of the total, those whom the subscriber has hidden: no name, page or file has them. */
+  hidden: number;
   between?: Between | undefined;
   /** As in `PeopleList`. */
   missesNew?: true | undefined;

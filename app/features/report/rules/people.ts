@@ -72,19 +72,21 @@ function lineOf(
 function afterOf(
   { profile, people }: ReportInput,
   key: NamedKey,
-  { total }: NamedPeople,
+  { total, hidden }: NamedPeople,
   names: readonly string[],
 ): string[] {
-  const more = withCommas(total - names.length);
+  const others = total - hidden - names.length;
+  const more = withCommas(others);
   const odd = names.filter((name) => name.includes(missingSign)).length;
   const page = categoryLabels[key];
   const limits = limitsOfCategory(key, people);
   return allOf(
     ...(limits && total > 0 ? [limits] : []),
-    total > names.length &&
+    others > 0 &&
       (profile.source === "built-in"
         ? say`And ${more} more. All of them are on the page '${page}' of your analytics, and in its CSV file.`
         : say`And ${more} more.`),
+    hidden > 0 && say`${withCommas(hidden)} hidden`,
     odd > 0 &&
       (odd === 1
         ? say`In 1 name, ${missingSign} stands for a character that this file has no letter for. The whole name is on the page '${page}' of your analytics.`

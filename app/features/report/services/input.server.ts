@@ -76,11 +76,12 @@ async function namedPeople(
   const total = categoryOf(profile, key)?.total ?? null;
   if (total === null) return undefined;
   if (profile.source !== "built-in") {
-    const { shown } = await notHidden(uid, categoryOf(profile, key)?.people ?? []);
-    return { total, names: firstNames(shown) };
+    const { shown, hidden } = await notHidden(uid, categoryOf(profile, key)?.people ?? []);
+    return { total, hidden, names: firstNames(shown) };
   }
   return readPeople(uid, profile, key, async (list) => ({
     total: list.total + (list.hidden ?? 0),
+    hidden: list.hidden ?? 0,
     between: list.between,
     missesNew: list.missesNew,
     names: firstNames(await list.slice(0, mostNamed)),

@@ -12,6 +12,7 @@ import {
   profileOf,
   withExports,
 } from "#tests/setup/imports";
+import { reportInput } from "~/features/report/services/input.server";
 import { firestore } from "~/platform/store/firebase.server";
 
 withExports();
@@ -68,6 +69,9 @@ test("somebody hidden stays in every total, and is in no list, file or search by
   expect(await fileOf(member, "lostFollowers")).not.toContain(name);
   expect(await pageAt(member, `${at("lostFollowers")}?q=${name}`)).toContain("No one matches");
   expect(JSON.stringify(await profileOf(member))).not.toContain(`"${name}"`);
+  const reported = (await reportInput(member.uid, null))?.people.lostFollowers;
+  expect(reported).toMatchObject({ total: lost.length, hidden: 1 });
+  expect(reported?.names).not.toContain(name);
   expect(await pageAt(member, at("newFollowers"))).not.toContain("hidden");
   expect(await pageAt(member, at("hidden"))).toContain(name);
 

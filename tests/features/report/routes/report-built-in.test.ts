@@ -434,6 +434,15 @@ describe("a profile of the outside system", () => {
     expect(text).not.toMatch(/import|connect|Your growth|When to post/i);
   });
 
+  test("names nobody whom its owner has hidden, and says how many", async () => {
+    const newFollowers = { totalValue: 4, items: [{ username: "Zoe" }, { username: "ben" }] };
+    const owner = await outside({ _calculatedData: { audience: { newFollowers } } });
+    await (await firestore()).doc(`peopleChoices/${owner.uid}`).set({ hiddenOutside: ["zoe"] });
+    const { text } = await reportOf(owner);
+    expectInOrder(text, ["4 people", "ben", "And 2 more.", "1 hidden"]);
+    expect(text).not.toContain("Zoe");
+  });
+
   test("is set with the averages that it has; what it has not yet is being counted", async () => {
     const owner = await outside({
       _insights: { status: "processing" },
