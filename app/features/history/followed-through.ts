@@ -1,6 +1,7 @@
 import { IndexList } from "../../platform/values/index-list.ts";
 import {
   compareNames,
+  emptyNameList,
   mergeLists,
   type NameList,
   type Names,
@@ -8,7 +9,7 @@ import {
   unknownSince,
 } from "../../platform/values/name-list.ts";
 import { arrivalOf, type Changes } from "./changes.ts";
-import type { KnownFollowers } from "./known-list.ts";
+import { filterPeople, joinLists, type KnownFollowers } from "./known-list.ts";
 
 /** The number of those who were not known at first. */
 const nobody = 0xffff_ffff;
@@ -23,6 +24,12 @@ export interface Group {
   isUnclear: boolean;
   /** The group that it has become a part of. */
   into: Group | undefined;
+}
+
+/** Who may be back: their index in the present list, and their number. */
+interface Back {
+  index: number;
+  number: number;
 }
 
 /** Where a person stands: in a list, at an index. */
@@ -45,6 +52,8 @@ export class FollowedThrough {
   #count: number;
   #steps = 0;
   readonly #groups: Group[] = [];
+  /** Those who left under another name than their first one, their numbers in place of seconds. Nobody has these names now. */
+  #away: NameList = emptyNameList;
   /** Those who had come since, and left. */
   readonly passedBy: NameList[] = [];
   /** Numbers of those whose second is another one now, without a new follow. */
@@ -107,14 +116,22 @@ export class FollowedThrough {
     const mayHaveNewName = marksAt(known.size, renamed, unclear);
     const gone = new IndexList();
     const late = new IndexList();
-    const back: { index: number; number: number }[] = [];
+    const leaving = new IndexList();
+    const back: Back[] = [];
+    const backAsFirst: Back[] = [];
     mergeLists(before.list, known, (was, is) => {
       if (was >= 0 && is >= 0) origins[is] = this.#origins[was] ?? nobody;
       else if (is < 0) {
-        if (mayBeRenamed[was] === 0 && this.#origins[was] === nobody) gone.add(was);
+        if (mayBeRenamed[was] === 1) return;
+        const number = this.#origins[was] ?? nobody;
+        if (number === nobody) gone.add(was);
+        else if (number < firstGroup && !this.#isFirstName(number, before.list, was))
+          leaving.add(was);
       } else if (mayHaveNewName[is] === 0) {
+        const away = placeOfName(this.#away, known, is);
         const number = placeOfName(this.first.list, known, is);
-        if (number >= 0) back.push({ index: is, number });
+        if (away >= 0) back.push({ index: is, number: this.#away.since[away] ?? nobody });
+        else if (number >= 0) backAsFirst.push({ index: is, number });
         else if (this.#wasThere(known.since[is] ?? unknownSince, before)) late.add(is);
       }
     });
@@ -141,7 +158,8 @@ export class FollowedThrough {
     this.#rename(unclearBefore, unclear, origins, true);
     for (const [index, place] of presentTold.entries())
       if (place >= 0) origins[place] = this.#origins[formerTold[index] ?? -1] ?? nobody;
-    this.#takeBack(back, origins);
+    this.#takeBack([...back, ...backAsFirst], origins);
+    this.#noteAway(before.list, known, leaving.finish());
     for (const place of placesOfAll(known, ended)) {
       const origin = origins[place] ?? nobody;
       if (origin < firstGroup) this.switched.add(origin);
@@ -149,13 +167,29 @@ export class FollowedThrough {
     this.#origins = origins;
   }
 
-  /** Whoever left and is back under the first name is the same person, unless somebody else counts as that one. */
-  #takeBack(back: readonly { index: number; number: number }[], origins: Uint32Array): void {
+  #isFirstName(number: number, list: NameList, index: number): boolean {
+    const { first } = this;
+    return number < first.list.size && compareNames(first.list, number, list, index) === 0;
+  }
+
+  /** A name that somebody has again is theirs from then on, whoever they are. */
+  #noteAway(before: NameList, known: NameList, leaving: Uint32Array): void {
+    const stays = filterPeople(this.#away, (at) => placeOfName(known, this.#away, at) < 0);
+    const since = leaving.map((index) => this.#origins[index] ?? nobody);
+    this.#away = joinLists(stays, { ...pickPeople(before, leaving), since });
+  }
+
+  /** Whoever left and is back under the last or the first name is the same person, unless somebody else counts as that one. */
+  #takeBack(back: readonly Back[], origins: Uint32Array): void {
     if (back.length === 0) return;
     const isHeld = new Uint8Array(this.#count);
     for (const origin of origins) if (origin < firstGroup) isHeld[origin] = 1;
     for (const { origins: some } of this.#groups) for (const origin of some) isHeld[origin] = 1;
-    for (const { index, number } of back) if (isHeld[number] === 0) origins[index] = number;
+    for (const { index, number } of back) {
+      if (isHeld[number] === 1) continue;
+      origins[index] = number;
+      isHeld[number] = 1;
+    }
   }
 
   #wasThere(second: number, before: KnownFollowers): boolean {

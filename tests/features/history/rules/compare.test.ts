@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { everyCase } from "#tests/setup/cases";
 import type { Changes } from "~/features/history/changes";
 import { type Comparison, compareImports } from "~/features/history/compare";
-import { allTime, type Window } from "~/features/history/history";
+import { allTime, type ChangeKind, type Window } from "~/features/history/history";
 import { makeCase } from "../../../../bench/analysis/cases.ts";
 import { compareAll, emptyComparedTally } from "../../../../bench/analysis/compared.ts";
 import { importAll } from "../../../../bench/analysis/subscriber.ts";
+import { chanceFrom } from "../../../../sandbox/histories/chance.ts";
 import { listOf, namesIn, recordOf } from "./lists";
 
 const day = 86_400;
@@ -84,6 +85,66 @@ const rows: [string, Course, object, Record<number, [number, number]>?][] = [
     { renamed: "ann2", former: "ann", refollowed: "ann2" },
   ],
   [
+    "renamed, then left and followed again under the new name",
+    { 100: { ann: 1 }, 200: { ann2: 1 }, 300: {}, 400: { ann2: 350 } },
+    { renamed: "ann2", former: "ann", refollowed: "ann2" },
+  ],
+  [
+    "and renamed once more after that",
+    { 100: { ann: 1 }, 200: { ann2: 1 }, 300: {}, 400: { ann2: 350 }, 500: { ann3: 350 } },
+    { renamed: "ann3", former: "ann", refollowed: "ann3" },
+  ],
+  [
+    "left, followed again and renamed after that",
+    { 100: { ann: 1 }, 200: {}, 300: { ann: 250 }, 400: { ann2: 250 } },
+    { renamed: "ann2", former: "ann", refollowed: "ann2" },
+  ],
+  [
+    "whoever left has the last name and not the first, should both appear",
+    { 100: { zoe: 1 }, 200: { ann: 1 }, 300: {}, 400: { ann: 350, zoe: 360 } },
+    { renamed: "ann", former: "zoe", refollowed: "ann", new: "zoe" },
+  ],
+  [
+    "whoever left has the last name, and somebody else the first one",
+    {
+      100: { ann: 1 },
+      200: { ann2: 1 },
+      300: { ann2: 1, ann: 250 },
+      400: { ann: 250 },
+      500: { ann: 250, ann2: 450 },
+    },
+    { renamed: "ann2", former: "ann", refollowed: "ann2", new: "ann" },
+  ],
+  [
+    "a name that somebody else had since is no longer theirs",
+    {
+      100: { ann: 1, bob: 2 },
+      200: { ann2: 1, bob: 2 },
+      300: { bob: 2 },
+      400: { ann2: 2 },
+      500: { bob2: 2 },
+      600: { bob2: 2, ann2: 550 },
+    },
+    { renamed: "bob2", former: "bob", lost: "ann", new: "ann2" },
+  ],
+  [
+    "of two who had a name and left, it is the later one's",
+    {
+      100: { ann: 1, bob: 2 },
+      200: { ann2: 1, bob: 2 },
+      300: { bob: 2 },
+      400: { ann2: 2 },
+      500: {},
+      600: { ann2: 550 },
+    },
+    { renamed: "ann2", former: "bob", refollowed: "ann2", lost: "ann" },
+  ],
+  [
+    "of several of one second who were renamed and left, nobody knows who is back",
+    { 100: { a: 1, b: 1 }, 200: { c: 1, d: 1 }, 300: {}, 400: { c: 350 } },
+    { lost: "a b", new: "c" },
+  ],
+  [
     "a name that somebody else takes is a new person",
     { 100: { ann: 1 }, 200: { ann2: 1 }, 300: { ann2: 1, ann: 250 } },
     { renamed: "ann2", former: "ann", new: "ann" },
@@ -144,6 +205,18 @@ const rows: [string, Course, object, Record<number, [number, number]>?][] = [
     { 100: [80, 100] },
   ],
   [
+    "who became known later, left, followed again and was renamed after that",
+    { 100: { bob: 90 }, 200: { ann: 1 }, 300: {}, 400: { ann: 350 }, 500: { ann2: 350 } },
+    { lost: "bob", renamed: "ann2", former: "ann", refollowed: "ann2" },
+    { 100: [80, 100] },
+  ],
+  [
+    "a range that does not reach back to a renamed follow makes nobody leave",
+    { 100: { ann: 1 }, 200: { ann2: 1 }, 300: {}, 400: { ann2: 350 }, 500: { ann3: 350 } },
+    { renamed: "ann3", former: "ann", refollowed: "ann3" },
+    { 300: [250, 300] },
+  ],
+  [
     "without a second",
     { 100: { ann: null, bob: null }, 200: { ann: null }, 300: { ann: null, cyd: null } },
     { lost: "bob", new: "cyd" },
@@ -165,6 +238,40 @@ test("a renamed person has the second that stands in the later list, and so has 
   );
   expect(recordOf(changes.renamed)).toEqual({ ann2: 250 * day });
   expect(recordOf(changes.former)).toEqual({ ann: 250 * day });
+});
+
+test("2,000 people: whoever left and came back is the same person, under whatever name", async () => {
+  const chance = chanceFrom(80_000);
+  const days = [100, 110, 120, 130, 140, 150];
+  const course: Course = Object.fromEntries(days.map((on) => [on, {}]));
+  const expected: Record<string, string[]> = { lost: [], renamed: [], refollowed: [], new: [] };
+  for (let person = 0; person < 2_000; person += 1) {
+    // Nobody shares a second.
+    let [name, second, names] = [`p${person}`, (1 + person) / 100, 1];
+    let isThere = chance.below(4) > 0;
+    const first = isThere ? { name, second } : undefined;
+    for (const on of days) {
+      if (on > 100) {
+        const was = isThere;
+        isThere = chance.below(3) > 0;
+        if (isThere && !was && (!first || chance.below(2) > 0)) second = on - 5 + person / 10_000;
+        else if (isThere && was && chance.below(3) === 0) name = `p${person}_${names++}`;
+      }
+      const export_ = course[on];
+      if (isThere && export_) export_[name] = second;
+    }
+    if (!first) {
+      if (isThere) expected.new?.push(name);
+    } else if (isThere) {
+      if (name !== first.name) expected.renamed?.push(name);
+      if (second !== first.second) expected.refollowed?.push(name);
+    } else expected.lost?.push(first.name);
+  }
+  const { changes } = await compared(course, 100, 150);
+  for (const [kind, names] of Object.entries(expected)) {
+    expect(names.length, kind).toBeGreaterThan(100);
+    expect(namesIn(changes[kind as ChangeKind]), kind).toEqual(names.sort());
+  }
 });
 
 // A slice of `npm run bench:analysis`. Without all, those whose imports differ the most, and one of each kind of range.
