@@ -129,10 +129,11 @@ async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<bool
   return asked?.status === "active";
 }
 
-/** Whether a subscription that the service calls active was canceled after a time. @throws UpstreamError */
+/** Whether a subscription was canceled after a time, by a wish that counts still. @throws UpstreamError */
 export async function wasCanceledAfter(one: Subscription, time: number): Promise<boolean> {
   const [wish, state] = await Promise.all([wishOf(one.id), cancellationOf(one)]);
-  return wish !== undefined && wish.requestedAt > time && state !== undefined;
+  const pressedAt = wish && (wish.payload.pressedAt ?? wish.requestedAt);
+  return (pressedAt ?? 0) > time && (one.status !== "active" || state !== undefined);
 }
 
 /** Waits for the result of another request or process that is carrying out the wish. */

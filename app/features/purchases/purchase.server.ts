@@ -165,7 +165,7 @@ async function followOther(order: PurchaseOrder, started: number): Promise<Purch
  */
 export const promisePurchase = (order: Pick<PurchaseOrder, "uid" | "product">): Promise<boolean> =>
   decideEntry(purchases, idOf(order), ({ entry }, now) => {
-    if (entry?.state !== "open") return { result: false };
+    if (entry?.state !== "open" || entry.progress.forgone) return { result: false };
     if (entry.dueAt !== null) return { result: true };
     return { next: { ...entry, dueAt: Math.max(entry.leaseUntil, now) }, result: true };
   });

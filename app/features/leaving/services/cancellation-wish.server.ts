@@ -94,6 +94,7 @@ const begun = (
   payload: {
     ...{ subscriptionId, order, links: own.links, declaration: own.declaration },
     owedSince: owedSince ?? pressedAt,
+    pressedAt: null,
     ...(language && { language }),
   },
   progress: { ...progress, shownAt: null, refundLetters: 0 },
@@ -118,6 +119,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
       payload: {
         ...payload,
         links: withLink(payload.links, link),
+        pressedAt,
         // A complete order may have been sent to billing, and a repeated key must carry the same payload.
         order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
       },

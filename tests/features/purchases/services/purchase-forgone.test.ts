@@ -124,6 +124,24 @@ test("so is one after a cancellation that billing has not confirmed yet", async 
   expect(effects(buyer)).toHaveLength(1);
 });
 
+test.each(["active", "canceled"] as const)(
+  "nor is it bought for who cancels once more after it, where the service shows %s",
+  async (status) => {
+    const buyer = await awaiting("premiumOneMonth");
+    faults.set("billing", { kind: "reset" });
+    await cancelOwn(buyer, "test");
+    await backgroundSettled();
+    await purchase(buyer, "premiumOneMonth");
+    await cancelOwn(buyer, "test");
+    await backgroundSettled();
+    faults.clear();
+    become(buyer, status);
+    await tryLater(buyer, "premiumOneMonth");
+    expect(effects(buyer)).toEqual([]);
+    expect(await purchaseStanding(buyer.uid, "premiumOneMonth")).toEqual({ state: "forgone" });
+  },
+);
+
 test("what was known to be over is not bought while the service is down, nor after a resumption without a press", async () => {
   const buyer = await awaiting("premiumOneMonth");
   become(buyer, "canceled");

@@ -55,6 +55,8 @@ const payload = z.object({
   declaration: z.string().nullable().default(null),
   /** A charge after this is owed back. Epoch milliseconds; null in older entries: since the press. */
   owedSince: z.number().nullable().default(null),
+  /** When it was pressed last. Epoch milliseconds; null in older entries, and where it was pressed once. */
+  pressedAt: z.number().nullable().default(null),
   /** Of the page where it was pressed. */
   language: keptLanguage,
 });

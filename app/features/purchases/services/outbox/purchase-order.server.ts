@@ -126,9 +126,8 @@ async function hasLeftSince(
   const main = findMainSubscription(shown);
   if (!main) return true;
   if (!isPlan(product)) return false;
-  return main.status === "active"
-    ? wasCanceledSince(main, progress.pressedAt ?? requestedAt)
-    : progress.whileActive;
+  if (main.status !== "active" && progress.whileActive) return true;
+  return wasCanceledSince(main, progress.pressedAt ?? requestedAt);
 }
 
 let wasCanceledSince = async (_main: Subscription, _time: number): Promise<boolean> => false;
