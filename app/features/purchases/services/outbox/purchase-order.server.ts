@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { createSubscription, isDeclined } from "~/features/account/billing.server";
 import { brandNames } from "~/features/account/brand";
+import { extras } from "~/features/account/offer";
 import { ownedProducts, type Product, products } from "~/features/account/product";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { expireSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
@@ -108,8 +109,7 @@ async function ask({
 }
 
 /** Whether it renews; an extra is paid once. */
-const isPlan = (product: Product): boolean =>
-  product === "premiumOneMonth" || product === "giftOneMonth";
+const isPlan = (product: Product): boolean => !extras.some((extra) => extra === product);
 
 /**
  * Whether a buyer no longer has what the order belongs to. An extra is of use for as long as the main plan runs; another
