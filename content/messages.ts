@@ -98,14 +98,25 @@ export const missingMessages = (
       .filter((sentence) => !catalogue[sentence])
       .map((sentence) => `messages/${tag}: missing: ${sentence}`),
     ...all.flatMap((sentence) => {
-      const fault = faultOf(sentence, catalogue[sentence] || sentence);
+      const fault = faultOf(sentence, catalogue[sentence] || sentence, tag);
       return fault ? [`messages/${tag}: ${fault}: ${sentence}`] : [];
     }),
   ]);
 };
 
-/** What is wrong with a translation: it cannot be read, or other values and elements stand in it than in the English one. */
-export function faultOf(english: string, translated: string): string | undefined {
+/** Blanks at which no line may end (content/messages/README.md), where they are ordinary ones. */
+const ordinaryBlanks: Readonly<Record<string, RegExp>> = {
+  fr: / [:;!?%»]|« |\d \d{3}/,
+  de: / %/,
+};
+
+/**
+ * What is wrong with a translation: it cannot be read, other values and elements stand in it than in the English one, or a
+ * line could end where the language lets none end.
+ */
+export function faultOf(english: string, translated: string, tag: string): string | undefined {
+  const blank = ordinaryBlanks[tag]?.exec(translated)?.[0];
+  if (blank) return `has an ordinary blank in '${blank}'`;
   try {
     const given = slotsIn(english);
     const used = slotsIn(translated);

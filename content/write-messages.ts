@@ -28,7 +28,7 @@ for (const tag of chosen) {
     entries[sentence] = translated;
     files.set(file, entries);
     if (translated === "") missing += 1;
-    const fault = translated && faultOf(sentence, translated);
+    const fault = translated && faultOf(sentence, translated, tag);
     if (fault) faults.push(`  ${fault}: ${sentence}`);
   }
   const unused = Object.keys(catalogue).filter((sentence) => !said.has(sentence));

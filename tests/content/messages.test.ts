@@ -1,3 +1,4 @@
+import catalogues from "content:messages";
 import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
@@ -49,8 +50,32 @@ test.each([
   ["{lost} {lost|person|people}", "{lost|a|b|c}", "a brace that is no value"],
   ["{0, plural, one {day} other {days}}", "{0, plural, one {giorno} other {giorni}}", undefined],
 ])("%s as %s: %s", (english, translated, fault) => {
-  if (fault === undefined) expect(faultOf(english, translated)).toBeUndefined();
-  else expect(faultOf(english, translated)).toContain(fault);
+  if (fault === undefined) expect(faultOf(english, translated, "de")).toBeUndefined();
+  else expect(faultOf(english, translated, "de")).toContain(fault);
+});
+
+test.each([
+  ["fr", "Rien n’a changé : réessayez.", " :"],
+  ["fr", "Résilier ; puis écrire", " ;"],
+  ["fr", "Déjà ?", " ?"],
+  ["fr", "Enfin !", " !"],
+  ["fr", "Dans « Contrat\u00a0»", "« "],
+  ["fr", "Dans «\u00a0Contrat »", " »"],
+  ["fr", "Plus de 10 %", " %"],
+  ["fr", "Pour 2 000 personnes", "2 000"],
+  ["fr", "À 14:05, sur https://a.example: «\u00a0oui\u00a0», 2\u00a0000\u202f!", undefined],
+  ["de", "Mehr als 10 %", " %"],
+  ["de", "Mehr als 10\u00a0% : „ja“ !", undefined],
+  ["it", "Più del 10 % : sì !", undefined],
+])("%s, '%s': a line could end in '%s'", (tag, translated, blank) => {
+  expect(faultOf("A sentence", translated, tag)).toBe(
+    blank && `has an ordinary blank in '${blank}'`,
+  );
+});
+
+test.each(["fr", "de"] as const)("%s lets no line end where none may", async (tag) => {
+  const { default: catalogue } = await catalogues[tag]();
+  expect(missingMessages({ [tag]: catalogue }, Object.keys(catalogue))).toEqual([]);
 });
 
 test.each([
