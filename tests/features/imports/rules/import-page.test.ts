@@ -113,6 +113,7 @@ function pageOf(one: Import) {
     brokenOff: false,
     changes: null,
     isNewest: true,
+    next: undefined,
     isPart: false,
     hasGap: false,
     unclear: undefined,

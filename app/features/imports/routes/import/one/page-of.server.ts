@@ -32,6 +32,8 @@ export function importPageOf(shown: ShownImport) {
     caveats: shown.changes ? caveatsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
+    /** The page of the next one in use. */
+    next: shown.next && addresses.importOf(shown.next),
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
     problems: problemsOf(one).map((code) => sentence(code, one)),
     count: countOf(one),
