@@ -293,6 +293,8 @@ export const importPages = z.strictObject({
   changes: z.strictObject({
     title: text,
     first: text,
+    earliest: text,
+    next: text,
     earlier: text,
     none: text,
     unclear: z.strictObject({ title: text, text, before: text, after: text, others: text }),

@@ -111,6 +111,23 @@ export function knownFile(path: string): KnownFile | undefined {
 export const knownPage = (path: string): KnownFile | undefined =>
   /\.html$/i.test(path) ? knownFile(path.replace(/html$/i, "json")) : undefined;
 
+/** Folders that only Instagram's exports have. */
+const exportFolder =
+  /(^|\/)(connections|followers_and_following|logged_information|past_instagram_insights|personal_information|your_instagram_activity)\//i;
+
+export const isOfExport = (path: string): boolean =>
+  knownFile(path) !== undefined || exportFolder.test(path);
+
+/**
+ * The mark in place of an entry that is not read, with nothing of the subscriber's: it says that a part is there, that the
+ * format is wrong, or that it is an export at all.
+ * @returns undefined for an entry that says nothing
+ */
+export function markOf(path: string): string | undefined {
+  if (knownPage(path)) return "following.html";
+  return knownFile(path)?.end ?? (exportFolder.test(path) ? "connections/" : undefined);
+}
+
 const listParts: readonly (ExportPart | undefined)[] = ["followers", "following"];
 
 /** Whether an entry must be sent: its content is read, or its name says that the export has the wrong format. */

@@ -158,6 +158,8 @@ function courseIn(username: string, imports: Seen): PersonCourse {
     ...ownEvents(imports, names, "following"),
     ...ownEvents(imports, names, "pendingRequests"),
   ].sort((a, b) => a.at - b.at);
+  // The newest export alone tells who is asked, as for the list of all of them (features/analysis/categories.ts).
+  const asked = imports.at(-1)?.sighting.pendingRequests?.get(names.at(-1) ?? "");
   return {
     username: present,
     otherNames: [...new Set(names)].flatMap((name) =>
@@ -167,6 +169,7 @@ function courseIn(username: string, imports: Seen): PersonCourse {
       const at = imports.findLastIndex((one, index) => one.sighting[side]?.has(names[index] ?? ""));
       return imports[at]?.sighting[side]?.get(names[at] ?? "");
     }),
+    ...(asked !== undefined && { askedSince: asked }),
     events,
   };
 }
@@ -394,14 +397,17 @@ function ownEvents(
   let isOn = false;
   let last: number | null = null;
   for (const [index, { import: one, sighting }] of imports.entries()) {
+    const name = names[index] ?? "";
+    // Whoever is followed has answered: without any request, Instagram leaves their list out.
+    const isAnswered = side === "pendingRequests" && sighting.following?.has(name) === true;
     const list = sighting[side];
-    if (!list) continue;
-    const since = list.get(names[index] ?? "");
+    if (!list && !isAnswered) continue;
+    const since = list?.get(name);
     if (since !== undefined && !isOn)
       events.push({ kind: begins, from: last, at: one.takenAt, since });
     // Whom the subscriber follows is whole in every export; of a list of requests that is not known.
     const isCovered =
-      side === "following" || windowAfter(imports[index - 1]?.import, one).from === 0;
+      side === "following" || isAnswered || windowAfter(imports[index - 1]?.import, one).from === 0;
     if (since === undefined && isOn && isCovered)
       events.push({ kind: ends, from: last ?? one.takenAt, at: one.takenAt });
     if (since !== undefined || isCovered) isOn = since !== undefined;
@@ -417,16 +423,12 @@ function standing(
   lastSecond: (side: Side) => number | null | undefined,
 ) {
   let followed: number | null | undefined;
-  let asked: number | null | undefined;
   for (const event of events) {
     if (event.kind === "followed-by-you") followed = event.since;
     else if (event.kind === "unfollowed-by-you") followed = undefined;
-    else if (event.kind === "asked-by-you") asked = event.since;
-    else if (event.kind === "request-ended") asked = undefined;
   }
   return {
     ...(follows && { followsSince: lastSecond("followers") ?? follows.since }),
     ...(followed !== undefined && { followedSince: lastSecond("following") ?? followed }),
-    ...(asked !== undefined && { askedSince: asked }),
   };
 }

@@ -6,7 +6,7 @@ import {
   type RangeSign,
   type SignsSeen,
 } from "./partial-signs.ts";
-import { followsOf } from "./window.ts";
+import { followsOf, secondsOf } from "./window.ts";
 
 /** By what it is known that an export's list of followers is whole, or why that is doubted (docs/product.md#whole-or-cut). */
 export const rangeEvidences = [
@@ -59,7 +59,9 @@ export function rangeEvidence(found: RangeFindings): RangeEvidence {
   ): RangeEvidence => ({ kind, at, than });
   if (found.isPartialByWord && word)
     return word.from === allTime.from ? by("said-to", word.to) : by("said-from", word.from);
-  if (sign === "count-below" || sign === "older-gone") return by(sign);
+  if (sign === "count-below") return by(sign);
+  // Of a list without any follow that has a time, it is those from before it was taken who are gone.
+  if (sign === "older-gone") return by(sign, oldest ?? secondsOf(found.takenAt));
   if (sign === "begins-late" || found.needsCount) {
     const late = lateAfter(found);
     if (late) return by(`late-for-${late.what}`, oldest, late.at);

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { ExportRefused, type ListName } from "../export.ts";
-import { type FileKind, type KnownFile, knownFile, knownPage, ownPath } from "../wanted-entries.ts";
+import {
+  type FileKind,
+  isOfExport,
+  type KnownFile,
+  knownFile,
+  knownPage,
+  ownPath,
+} from "../wanted-entries.ts";
 import { accountReader, changesReader, signupReader } from "./account.ts";
 import type { Findings, ReaderOfFile } from "./findings.ts";
 import { insightsReader } from "./insights.ts";
@@ -21,10 +28,6 @@ const readers: Record<FileKind, ReaderOfFile> = {
   insights: insightsReader,
   either: loneReader,
 };
-
-/** Folders that only Instagram's exports have. */
-const exportFolder =
-  /(^|\/)(connections|followers_and_following|logged_information|past_instagram_insights|personal_information|your_instagram_activity)\//i;
 
 /** If one of these cannot be read, the whole export is refused. */
 const needed = new Set<string>(["followers", "following"]);
@@ -55,7 +58,7 @@ export class ExportFiles {
   open(path: string): ContentSink | undefined {
     const file = knownFile(path);
     if (knownPage(path)) this.#hasPages = true;
-    if (file || exportFolder.test(path)) this.#isOfExport = true;
+    if (isOfExport(path)) this.#isOfExport = true;
     const reader = file?.kind && readers[file.kind];
     if (!file || !reader) {
       if (file) this.#findings.find(file.part);

@@ -1,5 +1,5 @@
 import { TopFolderDays } from "../../export/name-date.ts";
-import { isRead } from "../../export/wanted-entries.ts";
+import { isRead, markOf } from "../../export/wanted-entries.ts";
 import {
   type DirectoryPlace,
   type DirectoryRecord,
@@ -23,7 +23,7 @@ import {
 
 interface SmallerZip {
   zip: Blob;
-  /** How many entries it has. */
+  /** How many entries it has that are read. */
   count: number;
   /** Epoch milliseconds: the newest date of all entries of the original; undefined where there is none after 2009. */
   takenAt: number | undefined;
@@ -38,28 +38,35 @@ export async function isZip(file: Blob): Promise<boolean> {
 }
 
 /**
- * The entries of an export that are read, as a ZIP of their own. Only the directory of the original is read here.
- * Whether the entries are whole is for the server to judge.
+ * The entries of an export that are read, as a ZIP of their own, and a mark in place of others, by which the server says the
+ * same of it as of the original. Only the directory of the original is read here. Whether the entries are whole is for the
+ * server to judge.
  * @throws where the ZIP cannot be read
  */
 export async function smallerZip(original: Blob, signal: AbortSignal): Promise<SmallerZip> {
   const entries: CopiedEntry[] = [];
   let takenAt: number | undefined;
   const folders = new TopFolderDays();
+  const marks = new Map<string, CopiedEntry>();
   for (const { record, rawName } of recordsOf(await directoryOf(original))) {
     signal.throwIfAborted();
     if (record.modifiedAt !== undefined && record.modifiedAt > (takenAt ?? 0))
       takenAt = record.modifiedAt;
     const name = zipEntryName(rawName);
     folders.add(name);
-    if (!isRead(name)) continue;
+    if (!isRead(name)) {
+      const mark = markOf(name);
+      if (mark) marks.set(mark, emptyEntry(record, mark));
+      continue;
+    }
     if (Math.max(record.compressed, record.size) >= max32)
       throw new Error("a part that is read is too large for a small ZIP");
     const start = await dataStart(original, record.offset);
     const data = original.slice(start, start + record.compressed);
     entries.push({ ...record, rawName, data });
   }
-  return { zip: zipOf(entries), count: entries.length, takenAt, folderDays: folders.days };
+  const zip = zipOf([...entries, ...marks.values()]);
+  return { zip, count: entries.length, takenAt, folderDays: folders.days };
 }
 
 const bytesAt = async (file: Blob, from: number, length: number) =>
@@ -123,6 +130,13 @@ interface CopiedEntry extends DirectoryRecord {
   rawName: Uint8Array;
   data: Blob;
 }
+
+const emptyEntry = (record: DirectoryRecord, name: string): CopiedEntry => ({
+  ...record,
+  ...{ method: 0, crc: 0, compressed: 0, size: 0 },
+  rawName: new TextEncoder().encode(name),
+  data: new Blob(),
+});
 
 /** Clears the flag of a data descriptor: the sizes are in the header. */
 const withoutDescriptor = ~0x0008;

@@ -33,6 +33,8 @@ export interface ShownImport {
   changes: ChangeCounts | null;
   /** Whether it is the newest in use, whose changes the categories show. */
   isNewest: boolean;
+  /** The id of the next one in use. */
+  next: string | undefined;
   /** Others may have left, as it is of part of the time. */
   isPart: boolean;
   /** Others may have come, at a time that no export shows. */
@@ -57,7 +59,8 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   if (found.state !== "used")
     return {
       ...shown,
-      ...{ changes: null, isNewest: false, isPart: false, hasGap: false, unclear: undefined },
+      ...{ changes: null, isNewest: false, next: undefined },
+      ...{ isPart: false, hasGap: false, unclear: undefined },
     };
   const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
   const used = usedAmong(imports);
@@ -69,6 +72,7 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
     ...shown,
     changes,
     isNewest: used.at(-1)?.id === id,
+    next: used[index + 1]?.id,
     isPart: before !== undefined && !tellsAllWhoLeft(before, found),
     hasGap: before !== undefined && hasGapBetween([found], before.takenAt, found.takenAt),
     unclear,

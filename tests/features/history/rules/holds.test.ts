@@ -599,6 +599,15 @@ describe("by what it is known that it is whole, or why that is doubted", () => {
     });
   });
 
+  test.each<[string, NameList]>([
+    ["an empty list", listOf({})],
+    ["a list without any second", listOf({ a: null, b: null })],
+  ])("%s begins when it was taken: all from before are gone", (_, followers) => {
+    const { holds: held, evidence } = judgementOf(followers, { before: spread("f", 400, made) });
+    expect(held).toContain("partial-range");
+    expect(evidence).toEqual({ kind: "older-gone", at: taken, than: null });
+  });
+
   test("a request of a range that ends before it was taken", () => {
     const to = taken - 30 * day;
     const { holds: held, evidence } = judgementOf(manyFrom("f", 40, made, day), {

@@ -152,12 +152,70 @@ const rows: [string, Parameters<typeof taken>, string, string | undefined][] = [
     "ann",
     "asked-by-you 100, followed-by-you 200, request-ended 200",
   ],
+  [
+    "asked and answered, without any other request: their list is left out",
+    [
+      { 100: {}, 200: {} },
+      { pending: { 100: { ann: 50 } }, following: { 100: {}, 200: { ann: 120 } } },
+    ],
+    "ann",
+    "asked-by-you 100, followed-by-you 200, request-ended 200",
+  ],
+  [
+    "asked and answered within a range",
+    [
+      { 100: {}, 200: {} },
+      {
+        pending: { 100: { ann: 50 }, 200: {} },
+        following: { 100: {}, 200: { ann: 120 } },
+        from: { 200: 150 },
+      },
+    ],
+    "ann",
+    "asked-by-you 100, followed-by-you 200, request-ended 200",
+  ],
+  [
+    "asked again, after a follow without a list of requests",
+    [
+      { 100: {}, 200: {}, 300: {}, 400: {} },
+      {
+        pending: { 100: { ann: 50 }, 400: { ann: 350 } },
+        following: { 100: {}, 200: { ann: 120 }, 300: {}, 400: {} },
+      },
+    ],
+    "ann",
+    "asked-by-you 100, followed-by-you 200, request-ended 200, unfollowed-by-you 300, asked-by-you 400",
+  ],
+  [
+    "an export without a list of requests does not tell that one ended",
+    [
+      { 100: {}, 200: {} },
+      { pending: { 100: { ann: 50 } }, following: { 100: {}, 200: {} } },
+    ],
+    "ann",
+    "asked-by-you 100",
+  ],
 ];
 
 for (const [what, course, username, expected] of rows)
   test(what, async () => {
     expect(await told(username, ...course)).toBe(expected);
   });
+
+// Of the newest export, as the list of all who are asked.
+test.each<[string, Record<number, Days>, Record<number, Days>, number | undefined]>([
+  ["in its list", { 100: {}, 200: {} }, { 200: { ann: 150 } }, 150],
+  ["in its list, once more", { 100: {}, 200: {} }, { 100: { ann: 50 }, 200: { ann: 150 } }, 150],
+  ["in its list, since nobody knows when", { 200: {} }, { 200: { ann: null } }, undefined],
+  ["no more in its list", { 100: {}, 200: {} }, { 100: { ann: 50 }, 200: {} }, undefined],
+  ["it has no list", { 100: {}, 200: {} }, { 100: { ann: 50 } }, undefined],
+  ["it has no list: followed", { 100: {}, 200: { ann: 120 } }, { 100: { ann: 50 } }, undefined],
+])("who is asked: %s", async (_, following, pending, since) => {
+  const nobody = Object.fromEntries(Object.keys(following).map((on) => [on, {}]));
+  const course = await courseOf("ann", taken(nobody, { following, pending }));
+  expect(course?.askedSince ?? undefined).toBe(since && since * day);
+  expect(course && "askedSince" in course).toBe(pending[200]?.ann !== undefined);
+});
 
 test("who left did so after the last import that showed them, not after one that does not look", async () => {
   const course = taken({ 100: { ann: 1 }, 200: {}, 300: {} }, { from: { 200: 150 } });

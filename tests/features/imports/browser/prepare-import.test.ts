@@ -79,12 +79,63 @@ describe("what leaves the device of a ZIP", () => {
     ["no list of followers", [{ name: followingPath, content: "[]" }]],
     ["pictures only", [{ name: "media/posts/1.jpg", content: "x" }]],
     ["nothing", []],
+    [
+      "another part of the export",
+      [
+        { name: "media/posts/1.jpg", content: "x" },
+        { name: "your_instagram_activity/messages/inbox/ben_1/message_1.json", content: message },
+        { name: "your_instagram_activity/messages/inbox/cem_2/message_1.json", content: message },
+      ],
+    ],
+    [
+      "likes and contacts",
+      [
+        { name: "x/likes/liked_posts.json", content: "[]" },
+        { name: "x/connections/contacts/synced_contacts.json", content: "[]" },
+      ],
+    ],
+    ["likes alone", [{ name: "likes/liked_posts.json", content: "[]" }]],
+    ["an empty folder of an export", [{ name: "connections/", content: "", stored: true }]],
+    ["posts as pages", [{ name: "content/posts_1.html", content: "<html>" }]],
+    [
+      "posts as pages, in folders of an export",
+      [
+        { name: "x/your_instagram_activity/threads/followers.html", content: "<html>" },
+        { name: "x/your_instagram_activity/media/posts_1.html", content: "<html>" },
+      ],
+    ],
+    [
+      "messages, locked",
+      [{ name: "your_instagram_activity/messages/a.json", content: message, flags: 1 }],
+    ],
   ])("%s is refused for the same reason", async (_, given) => {
     const original = zipOf(given);
     const { copies } = await sentOf([fileOf("a.zip", original)]);
     const outcome = await outcomeOf(copies);
     expect(outcome).toEqual(await outcomeOf([{ name: "a.zip", bytes: original }]));
     expect(typeof outcome).toBe("string");
+    expect(Buffer.from(copies[0]?.bytes ?? "").toString("latin1")).not.toMatch(/message|ben_1/);
+  });
+
+  test("of parts whose content is not read, it says only that they are there", async () => {
+    const parts = [
+      "your_instagram_activity/likes/liked_posts.json",
+      "your_instagram_activity/likes/liked_comments.json",
+      "your_instagram_activity/comments/post_comments_1.json",
+      "your_instagram_activity/comments/post_comments_2.json",
+      "your_instagram_activity/comments/reels_comments.json",
+      "logged_information/past_instagram_insights/audience_insights.json",
+      "logged_information/past_instagram_insights/content_interactions.json",
+      "logged_information/past_instagram_insights/profiles_reached.json",
+    ];
+    const given = parts.map((name) => ({ name, content: message }));
+    const original = zipOf([...entries, ...given]);
+    const { copies, count } = await sentOf([fileOf("a.zip", original)]);
+    expect(count).toBe(2);
+    expect(copies[0]?.bytes.includes("noon")).toBe(false);
+    const { found } = await readFiles(copies);
+    expect(found).toEqual(expect.arrayContaining(["likes", "comments", "audienceInsights"]));
+    expect(found).toEqual((await readFiles([{ name: "a.zip", bytes: original }])).found);
   });
 
   test("the newest date is that of all entries, also of those that stay", async () => {

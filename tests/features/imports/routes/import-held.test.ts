@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExportOptions } from "#sandbox/histories/export-options.ts";
 import { type History, makeHistory } from "#sandbox/histories/history.ts";
+import { visit } from "#tests/setup/app";
 import { everyCase } from "#tests/setup/cases";
 import {
   exportOf,
@@ -258,6 +259,23 @@ test("one that is older takes its place in time, and what follows is computed ag
   expect(await profileOf(reversed)).toEqual(await profileOf(inOrder));
   const { changes } = await importAt(reversed, `/dashboard/import/${last.id}`);
   expect(changes).not.toEqual(last.changes);
+});
+
+test("the earliest of several leads to what changed with the next one; the only one says what the next will tell", async () => {
+  const member = await newMember();
+  const newest = await importInto(member, await exportOf(0));
+  const older = await importInto(member, await exportOf(40));
+  expect(older.problems).toEqual(["older-than-last"]);
+  await press(member, older.id, "use");
+  const first = "This is your first import";
+  const earliest = await visit(`/dashboard/import/${older.id}`, { cookie: member.cookie });
+  const html = await earliest.text();
+  expect(html).toContain("This is your earliest export");
+  expect(html).toContain(`href="/dashboard/import/${newest.id}"`);
+  expect(html).not.toContain(first);
+  expect(await pageAt(member, `/dashboard/import/${newest.id}`)).not.toContain("your earliest");
+  await press(member, newest.id, "discard");
+  expect(await pageAt(member, `/dashboard/import/${older.id}`)).toContain(first);
 });
 
 describe("an account that has a new username", () => {

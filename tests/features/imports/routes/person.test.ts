@@ -95,3 +95,36 @@ test("names of old accounts", async () => {
     expect(await answer.text()).toContain(`>${name}<`);
   }
 });
+
+test("who was asked to be followed, and has answered or refused, is not said to be asked still", async () => {
+  const member = await newMember();
+  const list = (...names: string[]) =>
+    names.map((title) => ({
+      ...{ title, string_list_data: [{ href: "", timestamp: history.end - 40 * day }] },
+    }));
+  const take = async (daysBefore: number, following: string[], pending?: string[]) => {
+    const files = {
+      followers_1: list("ann"),
+      following: { relationships_following: list(...following) },
+      ...(pending && {
+        pending_follow_requests: { relationships_follow_requests_sent: list(...pending) },
+      }),
+    };
+    const sent = Object.entries(files).map(([name, content]) =>
+      fileOf(`${name}.json`, JSON.stringify(content)),
+    );
+    const takenAt = new Date((history.end - daysBefore * day) * 1_000).toISOString();
+    const one = await importInto(member, sent, { takenAt, followersShown: "1" });
+    if (one.state === "held") await press(member, one.id, "use");
+  };
+  const asked = "You have asked to follow them";
+  await take(30, [], ["answers", "refuses"]);
+  for (const name of ["answers", "refuses"])
+    expect(await pageAt(member, at(name))).toContain(asked);
+  await take(0, ["answers"]);
+  const answers = await pageAt(member, at("answers"));
+  expect(answers).toContain("You follow them since");
+  expect(answers).toContain("Your request was answered or withdrawn");
+  for (const name of ["answers", "refuses"])
+    expect(await pageAt(member, at(name))).not.toContain(asked);
+});

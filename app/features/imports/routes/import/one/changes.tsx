@@ -7,14 +7,22 @@ import type { ImportPage } from "./page-of.server.ts";
 
 /** What changed with an import that is in use. */
 export function ChangesSection({ page }: { page: ImportPage }) {
-  const { changes, caveats, isNewest, unclear } = page;
+  const { changes, caveats, isNewest, next, unclear } = page;
   const isQuiet = !unclear && changes?.every(({ count }) => count === 0);
   return (
     <section aria-labelledby="changes" className="mt-8">
       <h2 id="changes" className="text-xl font-extrabold">
         {words.changes.title}
       </h2>
-      {!changes && <p className="mt-2">{words.changes.first}</p>}
+      {!changes && !next && <p className="mt-2">{words.changes.first}</p>}
+      {!changes && next && (
+        <p className="mt-2">
+          {words.changes.earliest}{" "}
+          <a href={next} className="font-semibold text-blue-ink underline">
+            {words.changes.next}
+          </a>
+        </p>
+      )}
       {isQuiet && caveats.length === 0 && <p className="mt-2">{words.changes.none}</p>}
       {caveats.map((caveat) => (
         <p key={caveat} className="mt-2 text-muted">

@@ -9,7 +9,7 @@ import {
   unknownInsightLabels,
 } from "~/features/history/import";
 import { isBorneOut } from "~/features/history/partial-signs";
-import { isWholeList } from "~/features/history/window";
+import { isWholeList, secondsOf } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
 import { caveatsOf } from "~/features/imports/views/caveats";
@@ -32,6 +32,8 @@ export function importPageOf(shown: ShownImport) {
     caveats: shown.changes ? caveatsOf(shown) : [],
     unclear: shown.unclear && shownUnclear(shown.unclear),
     isNewest: shown.isNewest,
+    /** The page of the next one in use. */
+    next: shown.next && addresses.importOf(shown.next),
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
     problems: problemsOf(one).map((code) => sentence(code, one)),
     count: countOf(one),
@@ -49,10 +51,17 @@ export function importPageOf(shown: ShownImport) {
 
 export type ImportPage = ReturnType<typeof importPageOf>;
 
-/** The problems that are shown. The question for the count is one only while the import is held. */
+/** Questions that the press has answered. */
+const answered: ReadonlySet<ImportProblem> = new Set([
+  "needs-count",
+  "mass-loss",
+  "older-than-last",
+]);
+
+/** The problems that are shown. A question is one only while the import is held. */
 function problemsOf({ state, problems }: Import): ImportProblem[] {
   if (state === "discarded") return [];
-  return problems.filter((code) => state === "held" || code !== "needs-count");
+  return problems.filter((code) => state === "held" || !answered.has(code));
 }
 
 /** The words of the field for the number of followers, where the page asks for it. */
@@ -99,7 +108,8 @@ function wholenessOf(one: Import): string | undefined {
   const found = decision === "use" && isCounted ? "count" : evidence?.kind;
   const kind = found === "count" && !isCounted ? "nothing" : found;
   const figures: Record<string, string> = {
-    at: date(evidence?.at ?? null),
+    // Older versions wrote none for a list without any follow that has a time.
+    at: date(evidence?.at ?? secondsOf(one.takenAt)),
     than: date(evidence?.than ?? null),
     followers: withCommas(counts.followers),
     shown: withCommas(followersShown ?? 0),
