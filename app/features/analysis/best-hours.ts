@@ -88,8 +88,8 @@ export const clockTimes = ({ fromHour }: Pick<Block, "fromHour">) => {
 };
 
 export type BestHours =
-  /** Posts with known likes and comments, and how many more are needed. */
-  | { outcome: "too-few"; posts: number; missing: number }
+  /** How many more posts with known likes and comments it takes. */
+  | { outcome: "too-few"; missing: number }
   | {
       outcome: "known";
       posts: number;
@@ -109,8 +109,7 @@ type Posted = Pick<PostFigures, "postedAt" | "likes" | "comments">;
 export function bestHours(posts: readonly Posted[], timeZone: string): BestHours {
   const rated = withReactions(posts);
   const count = rated.length;
-  if (count < fewestPosts)
-    return { outcome: "too-few", posts: count, missing: fewestPosts - count };
+  if (count < fewestPosts) return { outcome: "too-few", missing: fewestPosts - count };
   const values = rated.map(({ reactions }) => reactions);
   const usual = median(values) ?? 0;
   const average = mean(values) ?? 0;

@@ -36,24 +36,18 @@ export function whenToPostChart({
   const key = "when-to-post";
   const title = { page: say`When to post`, paper: say`When to post` };
   const hours = bestHours(growth.posts, timeZone ?? "UTC");
-  if (hours.outcome === "too-few")
+  if (hours.outcome === "too-few") {
+    const note =
+      hours.missing === 1
+        ? say`Not enough posts yet: this takes 30 posts whose likes and comments are known. 1 post is missing.`
+        : say`Not enough posts yet: this takes 30 posts whose likes and comments are known. ${withCommas(hours.missing)} posts are missing.`;
     return {
       key,
       title,
-      notes: {
-        page: [
-          hours.missing === 1
-            ? say`Not enough posts yet: this takes 30 posts whose likes and comments are known. 1 post is missing.`
-            : say`Not enough posts yet: this takes 30 posts whose likes and comments are known. ${withCommas(hours.missing)} posts are missing.`,
-        ],
-        paper: [
-          hours.posts === 1
-            ? say`Not enough posts yet: there is 1 post whose likes and comments are known, and ${withCommas(hours.missing)} more are needed.`
-            : say`Not enough posts yet: there are ${withCommas(hours.posts)} posts whose likes and comments are known, and ${withCommas(hours.missing)} more are needed.`,
-        ],
-      },
+      notes: { page: [note], paper: [note] },
       way: knowing.isConnected ? undefined : openWay(knowing, "connect", say`Connect Instagram`),
     };
+  }
   const place = (timeZone ?? "UTC").replaceAll("_", " ");
   const blocks = hours.blocks.toSorted((a, b) => rowOf(a) - rowOf(b));
   const headline = { page: pageHeadline(hours), paper: paperHeadline(hours) };

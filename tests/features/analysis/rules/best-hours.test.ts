@@ -30,7 +30,7 @@ describe("too few posts", () => {
       ...weekly("2026-01-05T09:00:00Z", known, 10),
       ...weekly("2026-01-05T09:00:00Z", hidden, 0).map((one) => ({ ...one, likes: null })),
     ];
-    expect(bestHours(posts, "UTC")).toEqual({ outcome: "too-few", posts: known, missing });
+    expect(bestHours(posts, "UTC")).toEqual({ outcome: "too-few", missing });
   });
 
   test("a block with two posts is not rated, however good they are", () => {
