@@ -42,7 +42,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   response.on("close", requestEnded);
 }
 const server = createServer((request, response) => inTurn(request, response, answer));
-// Closes connections on which no byte has moved in either direction for so long.
+// Closes connections on which no byte has moved in either direction for so long; for a form's answer, see `limitBodyTime`.
 server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
 server.requestTimeout = 2 * hour;

@@ -1,7 +1,7 @@
 import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
-import { takeMemory } from "~/features/imports/services/memory.server";
+import { patienceOfPage, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import { startThread, ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -20,7 +20,8 @@ export async function* writtenLists(
 ): AsyncGenerator<string> {
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") throw new UpstreamError("firestore", "busy");
-  const memory = await takeMemory("imports", { signal }).catch(() => undefined);
+  const patience = { milliseconds: patienceOfPage, signal };
+  const memory = await takeMemory("imports", patience).catch(() => undefined);
   if (!memory) {
     giveBack();
     throw new UpstreamError("firestore", "busy");
@@ -48,18 +49,18 @@ export async function* writtenLists(
     )
     // The reader has left.
     .catch(() => {});
-  let patience = mostPatience;
+  let left = mostPatience;
   try {
     for await (const text of readable) {
       const bytes = Buffer.byteLength(text);
       const started = performance.now();
-      const tooSlow = setTimeout(() => void leave(), patience + patienceFor(bytes)).unref();
+      const tooSlow = setTimeout(() => void leave(), left + patienceFor(bytes)).unref();
       try {
         yield text;
       } finally {
         clearTimeout(tooSlow);
       }
-      patience = patienceLeft(patience, performance.now() - started, bytes);
+      left = patienceLeft(left, performance.now() - started, bytes);
     }
   } catch (error) {
     throw error instanceof ThreadDied ? new UpstreamError("firestore", "malformed") : error;

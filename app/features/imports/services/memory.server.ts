@@ -2,8 +2,13 @@ import { minute } from "~/platform/values/durations";
 import { placeBytes } from "~/platform/work/memory-shares";
 import { shares } from "~/platform/work/memory-shares.server";
 
-/** Milliseconds that a request waits for memory, unless it says how long. */
+/** Milliseconds of each wait of an upload: who has sent a file would have to send all of it again. */
 const longestWait = 5 * minute;
+/**
+ * Milliseconds in all that others wait in front of a page. A connection without a byte is closed after 30 s
+ * (app/server.ts), and proxies may have less patience.
+ */
+export const patienceOfPage = 15_000;
 
 /** No memory became free in time. */
 export class NoMemory extends Error {
@@ -22,16 +27,22 @@ export interface ThreadMemory {
 
 /** How long somebody waits. */
 interface Patience {
-  /** For each wait. */
-  milliseconds?: number;
+  /** For all waits together; left out: `longestWait` for each. */
+  milliseconds?: number | undefined;
   /** Aborted when nobody waits any more for a place. */
   signal?: AbortSignal | undefined;
 }
 
-/** Gives places in the order in which they are asked for. */
+interface Waiting {
+  give: () => void;
+  /** When the patience is over, by `performance.now()`. */
+  until: number;
+}
+
+/** Gives the next place to whoever waits with the least patience left, so that a page seldom waits for uploads. */
 class Places {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(count: number) {
     this.#free = count;
@@ -51,17 +62,19 @@ class Places {
         this.#free -= 1;
         resolve(this.#giveBackOnce());
       };
+      const waiting = { give, until: performance.now() + milliseconds };
       const leave = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
-        this.#waiting.splice(this.#waiting.indexOf(give), 1);
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(new NoMemory());
       };
       const isEndless = milliseconds === Number.POSITIVE_INFINITY;
       const timer = isEndless ? undefined : setTimeout(leave, milliseconds).unref();
       signal?.addEventListener("abort", leave);
-      if (this.#free > 0) give();
-      else this.#waiting.push(give);
+      if (this.#free > 0) return give();
+      const before = this.#waiting.findLastIndex(({ until }) => until <= waiting.until);
+      this.#waiting.splice(before + 1, 0, waiting);
     });
   }
 
@@ -71,7 +84,7 @@ class Places {
       if (isBack) return;
       isBack = true;
       this.#free += 1;
-      this.#waiting.shift()?.();
+      this.#waiting.shift()?.give();
     };
   }
 }
@@ -88,6 +101,9 @@ export async function takeMemory(
   kind: keyof typeof places,
   patience: Patience = {},
 ): Promise<ThreadMemory> {
+  const { milliseconds } = patience;
+  const began = performance.now();
+  const left = () => milliseconds && milliseconds - (performance.now() - began);
   const place = await places[kind].take(patience);
   let more: Promise<() => void> | undefined;
   let hasMore = false;
@@ -95,7 +111,7 @@ export async function takeMemory(
   return {
     async atLeast(bytes) {
       if (bytes <= placeBytes || gone.signal.aborted) return;
-      more ??= large.take({ ...patience, signal: gone.signal });
+      more ??= large.take({ milliseconds: left(), signal: gone.signal });
       await more;
       hasMore = true;
     },

@@ -1,4 +1,8 @@
-import { type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
+import {
+  patienceOfPage,
+  type ThreadMemory,
+  takeMemory,
+} from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import { type ImportThread, startThread } from "~/features/imports/thread.server";
 
@@ -16,7 +20,7 @@ export async function withOwnThread<T>(
   let thread: ImportThread | undefined;
   let memory: ThreadMemory | undefined;
   try {
-    const own = await takeMemory("imports");
+    const own = await takeMemory("imports", { milliseconds: patienceOfPage });
     memory = own;
     return await work(() => {
       thread ??= startThread(() => own);

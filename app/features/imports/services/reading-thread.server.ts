@@ -7,9 +7,6 @@ const idleAfter = 1_000;
 /** Refigures after which a new thread takes over: one lives two hours at most, and must not end at work. */
 const mostUses = 200;
 
-/** Milliseconds that a request waits until others, such as the day's readings, leave it memory. */
-export const patienceForThread = 30_000;
-
 interface Reading {
   thread: ImportThread;
   uses: number;
@@ -26,7 +23,7 @@ const idle: Idle[] = [];
 /**
  * Does work with a thread of refigures, as soon as there is memory for it. The thread starts when it is first asked for. It takes
  * no place of an import.
- * @param patience milliseconds to wait for the memory; left out where no request waits for an answer: then for ever
+ * @param patience milliseconds to wait for the memory in all; left out where no request waits for an answer: then for ever
  * @throws NoMemory when the patience is over
  */
 export async function withReadingThread<T>(

@@ -26,6 +26,7 @@ import { log } from "~/platform/monitoring/log.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { hourInSeconds, minute } from "~/platform/values/durations";
+import { allOf } from "~/platform/values/listed";
 import { inBackground } from "~/platform/work/background.server";
 
 export const uploadLimit = createLimit("imports", { points: 120, seconds: hourInSeconds });
@@ -79,7 +80,10 @@ const withoutHold = (
 export interface Upload extends PacedUpload {
   /** The fields `takenAt` and `followersShown`; they may stand before or behind the files. */
   fields: () => { takenAt: string | undefined; followersShown: number | undefined };
-  /** Aborted when the client has left or the server stops: then no memory is waited for. */
+  /**
+   * Aborted when the client has left or the server stops: then no memory is waited for. Of a client that has sent more than
+   * is read ahead, the server hears late that it has left.
+   */
   signal?: AbortSignal;
 }
 
@@ -91,21 +95,47 @@ export type TakenIn =
   /** The outside system has a profile of this subscriber. */
   | { outcome: "outside" };
 
+/** Of the uploads that wait for memory, by subscriber: ends the wait, and resolves when nothing is left of it. */
+const waiting = new Map<string, () => Promise<void>>();
+
 /**
- * Reads an upload and keeps what follows from it, before it returns.
+ * Reads an upload and keeps what follows from it, before it returns. One of the same subscriber that waits for memory ends:
+ * its client has most likely left.
  * @throws UpstreamError where Firestore fails, NoMemory where there is none in time, and what the upload throws; then
  * nothing is kept
  */
 export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
   if ((await profileOf(uid, { fresh: true })).source === "outside") return { outcome: "outside" };
+  await waiting.get(uid)?.();
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") return { outcome: giveBack };
+  const over = Promise.withResolvers<void>();
   try {
     const wait = await uploadLimit.take(uid);
     if (wait !== undefined) return { outcome: "limited", wait };
-    return await readAndSettle(uid, upload);
+    return await readAndSettle(uid, upload, over.promise);
   } finally {
     giveBack();
+    over.resolve();
+  }
+}
+
+/** @param over resolves when nothing is left of the upload. @throws NoMemory */
+async function memoryFor(
+  uid: string,
+  { signal }: Upload,
+  over: Promise<void>,
+): Promise<ThreadMemory> {
+  const replaced = new AbortController();
+  waiting.set(uid, () => {
+    replaced.abort();
+    return over;
+  });
+  try {
+    const signals = allOf(signal, replaced.signal);
+    return await takeMemory("imports", { signal: AbortSignal.any(signals) });
+  } finally {
+    waiting.delete(uid);
   }
 }
 
@@ -135,7 +165,7 @@ async function forget(uid: string, one: Import): Promise<void> {
   await eraseUnlessKept(uid, one);
 }
 
-async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
+async function readAndSettle(uid: string, upload: Upload, over: Promise<void>): Promise<TakenIn> {
   // Fails first where an earlier import cannot be read, so that no upload is read in vain.
   await importsOf(uid);
   const begun = newImport(Date.now());
@@ -144,7 +174,7 @@ async function readAndSettle(uid: string, upload: Upload): Promise<TakenIn> {
   let memory: ThreadMemory | undefined;
   let thread: ImportThread | undefined;
   try {
-    const own = await takeMemory("imports", { signal: upload.signal });
+    const own = await memoryFor(uid, upload, over);
     memory = own;
     thread = startThread(() => own);
     const result = await thread.read(withoutHold(upload, own)).catch(damagedIfThreadDied);

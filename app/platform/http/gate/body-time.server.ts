@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { isUploadRequest } from "~/platform/http/gate/gate.server";
 import { getsErrorsAsJson } from "~/platform/http/responses/api-errors";
 
@@ -7,7 +8,8 @@ const bodyTime = 30_000;
 
 /**
  * Ends a request whose body comes too slowly, however steadily, with a 408. Node's own `requestTimeout` does the same
- * for all requests alike; an uploaded file may take as long as it allows.
+ * for all requests alike; an uploaded file may take as long as it allows. Once the body is here, we are the one that is
+ * slow: until its answer begins, the connection is not closed for its silence (`server.timeout`).
  */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
@@ -18,6 +20,10 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     else refuse(request, response);
   }, bodyTime);
   request.once("close", () => clearTimeout(timer));
+  // Called at each silence, instead of closing the connection.
+  response.on("timeout", (socket: Socket) => {
+    if (!request.complete || response.headersSent) socket.destroy();
+  });
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {

@@ -9,6 +9,11 @@ import { mostPatience, patienceLeft } from "~/platform/values/patience";
  * sends less than `leastBytes` in an interval is cut off.
  */
 const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastBytes: 100_000 };
+/**
+ * So many bytes are read before they are asked for. Node does not see that a client has left before it has read all that
+ * it sent; a browser sends the lists of most accounts in less.
+ */
+const readAhead = 524_288;
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
 const idleTime = 10 * minute;
 
@@ -28,7 +33,8 @@ export interface StreamedUpload {
 }
 
 /**
- * The body of a request as a stream that reads only what is asked for, so that memory does not grow with its size.
+ * The body of a request as a stream that reads little more than what is asked for, so that memory does not grow with its
+ * size. Before the first byte is asked for, it reads nothing.
  * Cancelling it leaves the connection open, for the answer.
  */
 export function streamBodyOf(
@@ -46,8 +52,8 @@ export function streamBodyOf(
       start(controller) {
         const onData = (chunk: Buffer) => {
           clock.stop(chunk.byteLength);
-          request.pause();
           controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+          if ((controller.desiredSize ?? 0) <= -readAhead) request.pause();
         };
         const onEnd = () => {
           clock.stop();
@@ -77,7 +83,7 @@ export function streamBodyOf(
       },
       cancel: () => abandon(),
     },
-    { highWaterMark: 0 },
+    { highWaterMark: 0, size: ({ byteLength }) => byteLength },
   );
   lingerAfterAnswer(request, response, () => abandon());
   return body;
@@ -96,12 +102,12 @@ class PatienceClock {
     this.#timer = setTimeout(() => this.onOver(), this.#left);
   }
 
-  /** @param bytes how many have come */
+  /** @param bytes how many have come; they count as well where nobody waited for them */
   stop(bytes = 0): void {
-    if (!this.#timer) return;
+    const waited = this.#timer ? performance.now() - this.#startedAt : 0;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#left = patienceLeft(this.#left, performance.now() - this.#startedAt, bytes);
+    this.#left = patienceLeft(this.#left, waited, bytes);
   }
 }
 

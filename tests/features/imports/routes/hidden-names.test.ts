@@ -178,7 +178,7 @@ test("while others have the memory of refigures, nobody is kept waiting for ever
   // A page says that it is not ready before it says that there is no memory.
   const shorter = new Map([
     [8_000, 50],
-    [30_000, 1_000],
+    [15_000, 1_000],
   ]);
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) =>
     later(act, shorter.get(ms) ?? ms)) as typeof setTimeout);

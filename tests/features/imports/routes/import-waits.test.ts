@@ -17,10 +17,11 @@ import { resetApp } from "#tests/setup/reset-app";
 type Memory = typeof import("~/features/imports/services/memory.server");
 
 /** How the app takes memory in a test. */
-const taking = vi.hoisted(() => ({ isImpatient: false, isLarge: false }));
+const taking = vi.hoisted(() => ({ isImpatient: false, isLarge: false, asked: 0 }));
 vi.mock("~/features/imports/services/memory.server", async (original) => {
   const { takeMemory, ...rest } = await original<Memory>();
   const take: Memory["takeMemory"] = async (kind, patience) => {
+    taking.asked += 1;
     const memory = await takeMemory(kind, {
       ...patience,
       ...(taking.isImpatient && { milliseconds: 0 }),
@@ -61,6 +62,13 @@ async function takeLarge(): Promise<() => void> {
   await memory.atLeast(Number.MAX_SAFE_INTEGER);
   held.push(memory.giveBack);
   return memory.giveBack;
+}
+
+/** The 15 s that a page waits for memory in all are soon over, and so is what a first wait has left of them. */
+function hurry(): void {
+  const later = setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) =>
+    later(act, ms > 10_000 && ms <= 15_000 ? 50 : ms)) as typeof setTimeout);
 }
 
 /** Whether an import of the subscriber is under way. */
@@ -116,12 +124,17 @@ test("an import that gets no more than its place in time is told to try again, a
   expect(await importInto(member, await exportOf(0))).toMatchObject({ state: "used" });
 });
 
-test("a press for which there is no place in time changes nothing", async () => {
+test.each([
+  ["no place", takeAll, false],
+  ["no more than its place", takeLarge, true],
+])("a press that gets %s within 15 s changes nothing", async (_, take, isLarge) => {
   const member = await newMember();
+  await importInto(member, await exportOf(30));
   const { id } = await importInto(member, await exportOf(0));
   const before = await kept(member);
-  const giveBack = await takeAll();
-  taking.isImpatient = true;
+  const giveBack = await take();
+  taking.isLarge = isLarge;
+  hurry();
   const answer = await press(member, id, "discard");
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
   expect(await answer.text()).toContain(formWords);
@@ -130,37 +143,55 @@ test("a press for which there is no place in time changes nothing", async () => 
   expect((await press(member, id, "discard")).status).toBe(303);
 });
 
-test("a copy of all data for which there is no place in time is no half one", async () => {
+test("a copy of all data for which there is no place within 15 s is no half one", async () => {
   const member = await newMember();
   await importInto(member, await exportOf(0));
   const { cookie } = member;
   const giveBack = await takeAll();
-  taking.isImpatient = true;
+  hurry();
   expect((await visit("/dashboard/my-data", { cookie })).status).toBe(503);
   giveBack();
   const answer = await visit("/dashboard/my-data", { cookie });
   expect(JSON.parse(await answer.text())).toHaveProperty("importedLists");
 });
 
-test("whoever leaves while their import waits for a place can send it again at once", async () => {
-  const member = await newMember();
-  const { takePlace } = await import("~/features/imports/services/places.server");
-  const giveBack = await takeAll();
-  const [file] = await exportOf(0);
+/** Sends a file of so many bytes, and leaves once the import waits for memory. */
+async function sendAndLeave({ cookie }: Member, bytes: number): Promise<void> {
   const body = new FormData();
-  body.append("export", new Blob([file?.bytes ?? ""]), file?.name);
+  body.append("export", new Blob([new Uint8Array(bytes)]), "export.zip");
   const leaving = new AbortController();
-  const { cookie } = member;
   const { signal } = leaving;
+  taking.asked = 0;
   const sent = visit("/dashboard/import", { method: "POST", body, cookie, signal }).catch(() => {});
-  const isRunning = () => isRunningOf(member, takePlace);
-  await expect.poll(isRunning).toBe(true);
+  await expect.poll(() => taking.asked).toBe(1);
   leaving.abort();
   await sent;
-  await expect.poll(isRunning).toBe(false);
+}
+
+test.each([20_000, 400_000])(
+  "whoever leaves while their import of %i bytes waits for a place keeps none",
+  async (bytes) => {
+    const member = await newMember();
+    const giveBack = await takeAll();
+    const { takePlace } = await import("~/features/imports/services/places.server");
+    await sendAndLeave(member, bytes);
+    await expect.poll(() => isRunningOf(member, takePlace)).toBe(false);
+    giveBack();
+    expect(await kept(member)).toEqual({ ...nothingKept, imports: 0 });
+    expect(await importInto(member, await exportOf(0))).toMatchObject({ state: "used" });
+  },
+);
+
+// The server does not see that the client has left before it has read all that came.
+test("whoever leaves while a large import waits for a place can send it again at once", async () => {
+  const member = await newMember();
+  const giveBack = await takeAll();
+  await sendAndLeave(member, 4_000_000);
+  const again = send(member, await exportOf(0));
+  await expect.poll(() => taking.asked).toBe(2);
   giveBack();
-  expect(await kept(member)).toEqual({ ...nothingKept, imports: 0 });
-  expect(await importInto(member, await exportOf(0))).toMatchObject({ state: "used" });
+  expect((await again).status).toBe(303);
+  expect(await kept(member)).toMatchObject({ imports: 1, profiles: 1 });
 });
 
 test("a thread that has ended while its work waited for memory is known to have ended", async () => {

@@ -41,6 +41,40 @@ describe("the memory of threads", () => {
     for (const memory of await all()) memory.giveBack();
   });
 
+  it("goes to whoever has the least patience left, of equals to whoever came first", async () => {
+    const taken = await all();
+    const order: string[] = [];
+    const wait = async (name: string, milliseconds?: number) => {
+      const memory = await takeMemory("imports", { milliseconds });
+      order.push(name);
+      memory.giveBack();
+    };
+    const minutes = [wait("one upload"), wait("other upload")];
+    await vi.advanceTimersByTimeAsync(299_500);
+    const waits = [wait("background", Number.POSITIVE_INFINITY), wait("page", 1_000), ...minutes];
+    const late = wait("upload that came late");
+    taken.pop()?.giveBack();
+    await Promise.all([...waits, late]);
+    expect(order).toEqual([
+      ...["one upload", "other upload", "page", "upload that came late", "background"],
+    ]);
+    for (const memory of taken) memory.giveBack();
+  });
+
+  it("is waited for within the patience in all, for a place and for more", async () => {
+    const taken = await all();
+    const large = await takeMemory("refigures");
+    await large.atLeast(placeBytes + 1);
+    const next = takeMemory("imports", { milliseconds: 1_000 });
+    await vi.advanceTimersByTimeAsync(600);
+    taken.pop()?.giveBack();
+    const memory = await next;
+    const more = expect(memory.atLeast(placeBytes + 1)).rejects.toBeInstanceOf(NoMemory);
+    await vi.advanceTimersByTimeAsync(400);
+    await more;
+    for (const one of [...taken, large, memory]) one.giveBack();
+  });
+
   it("gives refigures places of their own", async () => {
     const taken = await all();
     (await takeMemory("refigures")).giveBack();

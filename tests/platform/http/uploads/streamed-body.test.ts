@@ -100,6 +100,25 @@ test("a body is asked for only when it is read", async () => {
   expect(received()).not.toMatch(/connection: close/i);
 });
 
+test("who has sent half a megabyte and leaves is known to have left, although nobody reads", async () => {
+  const [waits, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { port } = await serve(async ({ request, context }) => {
+    context.upload?.left.addEventListener("abort", () => left.resolve());
+    for await (const _ of readUpload(request, context)) {
+      waits.resolve();
+      await left.promise;
+    }
+    return null;
+  });
+  const body = form([["export", Buffer.alloc(500_000), "a.zip"]]);
+  const { socket } = open(port);
+  socket.write(head(2_000_000));
+  await new Promise((resolve) => socket.write(body, resolve));
+  await waits.promise;
+  socket.destroy();
+  await left.promise;
+});
+
 test("only this address takes a large body, and only as a form with files", async () => {
   const { port } = await serve(async () => null);
   const type = `multipart/form-data; boundary=${boundary}`;
@@ -115,6 +134,23 @@ test("only this address takes a large body, and only as a form with files", asyn
     socket.write(text.replace("/dashboard/import", path ?? ""));
     expect((await closed).text).toMatch(/^HTTP\/1\.1 413 /);
   }
+});
+
+test("a connection is closed for its silence while a form comes, and not while its answer is made", async () => {
+  const goOn = Promise.withResolvers<null>();
+  const { port, server } = await serve(() => goOn.promise);
+  server.timeout = 50;
+  const plain = { "content-type": "application/x-www-form-urlencoded", connection: "close" };
+  const cut = open(port);
+  cut.socket.write(`${head(8, plain)}press=a`);
+  expect((await cut.closed).text).toBe("");
+  const connected = once(server, "connection");
+  const sent = open(port);
+  const [atServer] = await connected;
+  sent.socket.write(`${head(7, plain)}press=a`);
+  await once(atServer, "timeout");
+  goOn.resolve(null);
+  expect((await sent.closed).text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("a body that takes half a minute is cut off, a file's is not", async () => {
