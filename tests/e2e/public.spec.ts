@@ -41,7 +41,7 @@ test("a credentials link signs in with one press and leaves no trace", async ({ 
   page.on("request", (request) => referrers.push(request.headers().referer ?? ""));
   await page.goto(`/?creds=${creds}`);
   await expect(page).toHaveURL("/");
-  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Welcome back" })).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
   await expect(page.getByLabel("Password")).toHaveValue(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();

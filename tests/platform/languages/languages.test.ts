@@ -337,6 +337,11 @@ test("signing in on a prefixed page sets the cookie; where a setting stands, the
   expect((await signIn("/sign-in")).language).toContain("language=pt-BR;");
 });
 
+test("what machines read of the landing page is not translated", async () => {
+  const types = async (path: string) => (await page(path)).body.match(/"@type":"[^"]*"/g);
+  expect(await types("/de")).toEqual(await types("/"));
+});
+
 test("lines, links of leaving and errors are in the page's language", async () => {
   const landing = (await page("/", { "accept-language": "de" })).body;
   expect(landing).toContain(">Diese Seite gibt es auch auf Deutsch.</a>");

@@ -1,8 +1,9 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { address, callsTo, pwnedEvents, read, safe, tooMany } from "#tests/setup/breaches";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { get, signedIn } from "#tests/setup/requests";
 import { checkBreaches } from "~/features/safety/breach-check.server";
 import { doneCookie } from "~/platform/session/done-cookie.server";
@@ -75,6 +76,24 @@ describe("while the check runs", () => {
     );
     expect(first).not.toContain("COMPROMISED");
     expect(rest).toContain("EMAIL COMPROMISED!");
+    // What a screen reader says is the change of a region that was there before.
+    expect(first).toMatch(/<div role="status"><!--\$\?--><template id="B:0"><\/template>/);
+    expect(rest).toMatch(/<div hidden id="S:0">(?:(?!<div hidden).)*EMAIL COMPROMISED!/s);
+    expect(rest.match(/EMAIL COMPROMISED!/g)).toHaveLength(1);
+  });
+
+  test("after a press that failed the page waits, and says so", async () => {
+    const cookie = await signedIn("leaked");
+    sandbox.faults.set("functions", { kind: "slow", ms: 200 });
+    server.use(
+      http.post("*/breachedaccount", () => HttpResponse.json({}, { status: 429 }), { once: true }),
+    );
+    const body = new URLSearchParams({ press: "dealt-with", breach: "Tunebox" });
+    const answer = await visit(address, { method: "POST", body, cookie });
+    const html = await answer.text();
+    expect(html).toContain("We could not save that. Please try again in a moment.");
+    expect(html).toContain("EMAIL COMPROMISED!");
+    expect(html).not.toContain("http-equiv");
   });
 
   test("after a press the page waits: a refresh would lead away from what it says", async () => {

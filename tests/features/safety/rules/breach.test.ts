@@ -20,8 +20,9 @@ const lost = (...dataClasses: string[]) =>
   advise([breach("a", "2020-01-01", ...dataClasses)], advice)[0]?.advice.map((one) => one.lost);
 
 const password = "Passwords and ways to sign in";
-const money = "Cards, bank details and payments";
+const cards = "Cards, bank details and payments";
 const identity = "Identity documents";
+const money = "Income, loans and savings";
 const messages = "Private messages, photos and health";
 const phone = "Phone number";
 const home = "Home address and places";
@@ -38,15 +39,28 @@ test.each([
   ["Auth tokens", password],
   ["PINs", password],
   ["Mothers maiden names", password],
-  ["Credit cards", money],
-  ["Credit card CVV", money],
-  ["Partial credit card data", money],
-  ["Bank account numbers", money],
-  ["Payment histories", money],
+  ["Credit cards", cards],
+  ["Credit card CVV", cards],
+  ["Partial credit card data", cards],
+  ["Bank account numbers", cards],
+  ["Payment histories", cards],
+  ["Payment methods", cards],
+  ["Banking PINs", cards],
+  ["Financial transactions", cards],
+  ["Income levels", money],
+  ["Net worths", money],
+  ["Account balances", money],
+  ["Financial investments", money],
+  ["Loan information", money],
+  ["Home loan information", money],
+  ["Credit scores", money],
+  ["Credit status information", money],
+  ["Taxation records", money],
   ["Government issued IDs", identity],
   ["Passport numbers", identity],
   ["Driver's licenses", identity],
   ["Social security numbers", identity],
+  ["Identity documents", identity],
   ["Private messages", messages],
   ["Email messages", messages],
   ["Photos", messages],
@@ -56,6 +70,8 @@ test.each([
   ["IMEI numbers", phone],
   ["Physical addresses", home],
   ["Geographic locations", home],
+  ["Latitude/longitude pairs", home],
+  ["Home ownership statuses", home],
   ["Dates of birth", details],
   ["Names", details],
   ["Family members' names", details],
@@ -65,6 +81,7 @@ test.each([
   ["Browser user agent details", devices],
   ["Email addresses", email],
   ["Recovery email addresses", email],
+  ["Address book contacts", email],
   ["Usernames", email],
   ["Profile photos", email],
   ["Social media profiles", email],
@@ -76,9 +93,15 @@ test.each([
 });
 
 test("advice is sorted by importance, each kind once", () => {
+  expect(lost("Private messages", "Income levels", "Passport numbers", "Passwords")).toEqual([
+    password,
+    identity,
+    money,
+    messages,
+  ]);
   expect(
     lost("Usernames", "Email addresses", "Phone numbers", "Credit cards", "Passwords"),
-  ).toEqual([password, money, phone, email]);
+  ).toEqual([password, cards, phone, email]);
 });
 
 test("a breach without data classes still has advice", () => {

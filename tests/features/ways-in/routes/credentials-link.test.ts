@@ -183,6 +183,12 @@ describe("a credentials link", () => {
     expect(await (await visit("/", { headers: { cookie } })).text()).not.toContain("Welcome back");
   });
 
+  test("fills in a form that stands before the page's first heading, and has none", async () => {
+    const page = await visit("/", { headers: { cookie: await credentialsCookie() } });
+    const [, level] = /<h(\d)/.exec(await page.text()) ?? [];
+    expect(level).toBe("1");
+  });
+
   test.each([
     ["changed", (value: string) => `${value.slice(0, -8)}AAAAAAAA`],
     ["cut", (value: string) => value.slice(0, 30)],

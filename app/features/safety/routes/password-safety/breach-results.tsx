@@ -28,34 +28,41 @@ export type ShownResult =
     }
   | Exclude<BreachResult, { outcome: "checked" }>;
 
-type Checked = Extract<ShownResult, { outcome: "checked" }>;
-
-export function BreachResults({ result, email }: { result: ShownResult; email: string }) {
+/** What the check has found, in a few words: a screen reader says them as they come. */
+export function BreachVerdict({ result, email }: { result: ShownResult; email: string }) {
   if (result.outcome === "rate-limited") return <Failure>Please try again later.</Failure>;
   if (result.outcome === "failed")
     return <Failure>Something went wrong. Please try again later.</Failure>;
-  return result.breaches.length === 0 ? <Safe /> : <Compromised email={email} result={result} />;
+  const { length } = result.breaches;
+  return length === 0 ? <Safe /> : <Compromised email={email} count={length} />;
 }
 
-function Compromised({ email, result }: { email: string; result: Checked }) {
+function Compromised({ email, count }: { email: string; count: number }) {
+  const sites = counted(count, "breached site");
+  return (
+    <Checked
+      image="compromised"
+      badge="EMAIL COMPROMISED!"
+      tone="bg-red-tint text-red-ink tracking-wide"
+    >
+      <h1 className="text-2xl font-extrabold wrap-anywhere">
+        {`Your email "${email}" is compromised on ${sites}`}
+      </h1>
+      <p className="text-muted">
+        This does not mean that somebody is reading your mail. These sites lost data that they held
+        about you. The most serious breach comes first.
+      </p>
+    </Checked>
+  );
+}
+
+/** What was lost, with what to do about it. */
+export function Breaches({ result }: { result: ShownResult }) {
+  if (result.outcome !== "checked" || result.breaches.length === 0) return null;
   const { breaches, dealtWith, passwordSetAt } = result;
-  const sites = counted(breaches.length, "breached site");
   const { open, closed } = byState(breaches, dealtWith ?? []);
   return (
     <>
-      <Verdict
-        image="compromised"
-        badge="EMAIL COMPROMISED!"
-        tone="bg-red-tint text-red-ink tracking-wide"
-      >
-        <h1 className="text-2xl font-extrabold wrap-anywhere">
-          {`Your email "${email}" is compromised on ${sites}`}
-        </h1>
-        <p className="text-muted">
-          This does not mean that somebody is reading your mail. These sites lost data that they
-          held about you. The most serious breach comes first.
-        </p>
-      </Verdict>
       <h2 className="sr-only">Breached sites</h2>
       {open.length === 0 ? (
         <p className="mt-8 rounded-card bg-green-tint p-5 font-bold text-green-ink">
@@ -213,16 +220,16 @@ function MarkForm({ name, mark }: { name: string; mark: BreachMark }) {
 
 function Safe() {
   return (
-    <Verdict image="safe" badge="No breached accounts" tone="bg-green-tint text-green-ink">
+    <Checked image="safe" badge="No breached accounts" tone="bg-green-tint text-green-ink">
       <h1 className="text-2xl font-extrabold">Good news!</h1>
       <p className="text-muted">Your email address is not associate with any data breaches</p>
-    </Verdict>
+    </Checked>
   );
 }
 
 function Failure({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className="flex flex-col items-center gap-4 pt-4 text-center">
+    <div className="flex flex-col items-center gap-4 pt-4 text-center">
       <img src="/images/states/failing.svg" alt="" width="280" height="220" className="h-33 w-42" />
       <h1 className="text-xl font-extrabold">{children}</h1>
       <p className="text-muted">
@@ -235,7 +242,7 @@ function Failure({ children }: { children: ReactNode }) {
   );
 }
 
-function Verdict({
+function Checked({
   image,
   badge,
   tone,

@@ -24,7 +24,7 @@ import { doneBefore } from "~/platform/session/done-cookie.server";
 import { within, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
-import { BreachResults, type ShownResult } from "./breach-results.tsx";
+import { Breaches, BreachVerdict, type ShownResult } from "./breach-results.tsx";
 import { markFromForm } from "./mark.server.ts";
 
 export const handle: PageHandle = { title: "Password safety", streams: true };
@@ -43,13 +43,14 @@ const streamAfter = 50;
  * where browsers without JavaScript are redirected, it waits for the result; after a press, too, as that redirect would
  * lead away from what the page says of it.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { sessionId, email, uid } = await requireSubscriber(request);
   const userAgent = request.headers.get("user-agent") ?? "";
   const check = checkBreaches({ sessionId, email, userAgent });
   const result = shownResult(check, uid);
   const page = { email, rangeService: env.PWNED_RANGE_URL };
-  const waits = queryOf(request).has("whole") || doneBefore(request);
+  const isPressed = context.method === "POST" || doneBefore(request);
+  const waits = isPressed || queryOf(request).has("whole");
   const isOver = () => true;
   if (!waits && !(await within(streamAfter, check.then(isOver, isOver))))
     return { ...page, result };
@@ -138,8 +139,16 @@ export default function PasswordSafety() {
       <div className="mb-5 empty:hidden">
         <FormMessage message={answer?.message} />
       </div>
-      <Suspense fallback={<Checking email={email} />}>
-        <Await resolve={result}>{(known) => <BreachResults result={known} email={email} />}</Await>
+      {/* Stays while what it says changes: only so is the verdict heard. */}
+      <div role="status">
+        <Suspense fallback={<Checking email={email} />}>
+          <Await resolve={result}>
+            {(known) => <BreachVerdict result={known} email={email} />}
+          </Await>
+        </Suspense>
+      </div>
+      <Suspense>
+        <Await resolve={result}>{(known) => <Breaches result={known} />}</Await>
       </Suspense>
       {rangeService && <PasswordCheck service={rangeService} />}
       <NewsBanner />
@@ -150,7 +159,7 @@ export default function PasswordSafety() {
 function Checking({ email }: { email: string }) {
   const whole = `${addresses.passwordSafety}?whole=1`;
   return (
-    <div role="status" className="flex flex-col items-center gap-4 text-center">
+    <div className="flex flex-col items-center gap-4 text-center">
       <img src="/images/states/waiting.svg" alt="" width="280" height="220" className="h-44 w-56" />
       <span className="spinner text-blue-ink" aria-hidden="true" />
       <p className="text-2xl font-extrabold">Checking known breaches…</p>

@@ -62,7 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
       operatingSystem: "Any",
       browserRequirements: say`A current web browser`,
       publisher: {
-        "@type": say`Organization`,
+        "@type": "Organization",
         name: operator.companyName,
         url: `${data?.origin}/`,
       },
@@ -150,9 +150,10 @@ function WelcomeBack({ email, password }: { email: string; password: string }) {
       aria-labelledby="welcome-back"
       className="rounded-[2rem] border border-line bg-surface p-6 shadow-float sm:p-9"
     >
-      <h2 id="welcome-back" className="text-3xl font-extrabold tracking-tight">
+      {/* No heading: it stands before the page's first. */}
+      <p id="welcome-back" className="text-3xl font-extrabold tracking-tight">
         Welcome back
-      </h2>
+      </p>
       <p className="mt-2 text-muted">Your details are filled in. One tap and you are signed in.</p>
       <form method="post" action={addresses.signIn} noValidate className="mt-6 flex flex-col gap-5">
         <FormToken />
