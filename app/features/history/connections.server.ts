@@ -121,20 +121,29 @@ export function resumeReadings(uid: string): Promise<boolean> {
 /**
  * Takes the token out of a connection that Instagram has withdrawn, and the lease from whoever reads it. It stays due for
  * its letter.
- * @param issuedAt when Meta said so, in epoch milliseconds: an earlier connection's end changes nothing
- * @returns whether it was this connection's end
+ * @param isMeant whether it is this connection's end
+ * @returns whether it was
  */
-export function withdrawConnection(
-  { uid, key }: EndedConnection,
-  issuedAt: number,
-): Promise<boolean> {
-  return decide(uid, ({ entry, malformed }, now) => {
+const withdraw = (uid: string, isMeant: (connection: Connection) => boolean): Promise<boolean> =>
+  decide(uid, ({ entry, malformed }, now) => {
     if (malformed) return { fields: { payload: { token: null } }, result: false };
-    if (entry?.key !== key || entry.payload.token === null) return { result: false };
-    if (!isAboutConnection(entry.payload.connectedAt, issuedAt)) return { result: false };
+    if (!entry || entry.payload.token === null || !isMeant(entry)) return { result: false };
     return { next: withdrawn(entry, now), result: true };
   });
-}
+
+/** @param issuedAt when Meta said so, in epoch milliseconds: an earlier connection's end changes nothing */
+export const withdrawConnection = (
+  { uid, key }: EndedConnection,
+  issuedAt: number,
+): Promise<boolean> =>
+  withdraw(
+    uid,
+    (found) => found.key === key && isAboutConnection(found.payload.connectedAt, issuedAt),
+  );
+
+/** @param sealed the token that Instagram has refused, as it was kept: one that has taken its place since stays */
+export const withdrawToken = (uid: string, sealed: string): Promise<boolean> =>
+  withdraw(uid, ({ payload }) => payload.token === sealed);
 
 /**
  * Ends a subscriber's connection, even one whose document cannot be read: the token goes at once, and a reading under

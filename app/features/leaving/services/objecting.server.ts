@@ -9,7 +9,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { type Renewal, renewalOf } from "~/features/leaving/services/outbox/renewal.server";
-import { amendUndecided, declarationState } from "~/features/leaving/store/declarations.server";
+import { declarationState, undecided } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
@@ -101,19 +101,17 @@ async function stop(
   const now = Date.now();
   const state = await declarationState(own);
   const stopped = await decideEntry(openDeclarations, openIdOf(subscriptionId), ({ entry }) => {
-    if (!entry || !isAboutEntry(entry, own, state)) return { result: undefined };
+    if (!entry || !isAboutEntry(entry, own, state)) return { result: false };
     const { payload } = entry;
     const all = [payload, ...payload.earlier].map(({ declaration }) => declaration);
-    if (phaseOf(entry) === "decided") return { result: undefined };
-    const begins = beside(now);
-    if (entry.state === "declined" && payload.earlier.length === 0) return { begins, result: all };
+    if (phaseOf(entry) === "decided") return { result: false };
+    const amends = all.map((one) => undecided(one, { state: "stopped", stoppedAt: now }));
+    const changes = { begins: beside(now), amends, result: true };
+    if (entry.state === "declined" && payload.earlier.length === 0) return changes;
     // The lease is taken from whoever carries it out at this moment.
     const closed = closeEntry(revokeLease(entry), "declined");
     const next = { ...closed, payload: { ...payload, earlier: [] }, updatedAt: now };
-    return { next, begins, result: all };
+    return { next, ...changes };
   });
-  if (stopped === undefined) return state === "stopped" ? "stopped" : "too-late";
-  for (const declaration of stopped)
-    await amendUndecided(declaration, { state: "stopped", stoppedAt: now });
-  return "stopped";
+  return stopped || state === "stopped" ? "stopped" : "too-late";
 }

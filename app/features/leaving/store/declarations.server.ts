@@ -7,7 +7,7 @@ import {
 } from "~/features/leaving/rules/declaration";
 import type { Obligations } from "~/features/leaving/rules/law";
 import { monthsAfter } from "~/features/leaving/rules/term";
-import type { DocumentBeside } from "~/platform/outbox/store/transaction.server";
+import type { Amendment, DocumentBeside } from "~/platform/outbox/store/transaction.server";
 import { commitIn, inFirestore } from "~/platform/store/firestore.server";
 import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
 import { day } from "~/platform/values/durations";
@@ -94,15 +94,24 @@ export function amendDeclaration(
   });
 }
 
-/** Amends a declaration only while it is `open` or `same`: what has ended it stays, whoever writes later. */
-export function amendUndecided(
+/**
+ * A change of a declaration only while it is `open` or `same`: what has ended it stays, whoever writes later. Where an
+ * entry says what has become of it, it is changed in the same transaction: nothing would make up for it.
+ */
+export const undecided = (
   id: string,
   fields: Pick<Partial<Declaration>, "state" | "stoppedAt">,
-): Promise<void> {
-  return amendBy(id, ({ state }) =>
-    state === "open" || state === "same" ? stored(fields) : undefined,
-  );
-}
+): Amendment => ({
+  kind: declarations,
+  id,
+  changesOf: ({ state }) => (state === "open" || state === "same" ? stored(fields) : undefined),
+});
+
+/** The same alone, for a run of the outbox, which is repeated if it fails. */
+export const amendUndecided = (...change: Parameters<typeof undecided>): Promise<void> => {
+  const { id, changesOf } = undecided(...change);
+  return amendBy(id, changesOf);
+};
 
 /** @param changesOf what changes of the fields that are kept; undefined: nothing */
 const amendBy = (

@@ -21,6 +21,11 @@ export interface OwnedCollection {
   begunBy?: { field: string; inMilliseconds?: true };
   /** Whether the app still needs the document, so that it must not be erased yet; left out where it never does. */
   isNeeded?: (fields: DocumentFields, now: number) => boolean;
+  /**
+   * The fields that an erasure changes in a document that it must leave for now, which names nobody any more then;
+   * undefined where it erases the document.
+   */
+  leftNameless?: (fields: DocumentFields, now: number) => DocumentFields | undefined;
   /** Whether it does not expire while a plan of its owner renews: it says what the law asks to tell them. */
   isKeptForPlans?: true;
   /** Whether the app may erase the document, where others write such documents, too. */
@@ -58,6 +63,17 @@ const hasTrialToAgree = ({ progress }: DocumentFields, now: number) => {
 const isJustMade = ({ state, progress }: DocumentFields, now: number) =>
   state === "done" && isSettling(moment((progress as DocumentFields | undefined)?.closedAt), now);
 
+/**
+ * A confirmed cancellation, without its order, on the UTC day of its key and the next. Forgotten on that day, the key would
+ * be given to the next cancellation, and billing would repeat its old yes, though the plan was resumed.
+ */
+function keyOfToday({ payload, progress }: DocumentFields, now: number) {
+  const confirmedAt = moment((progress as DocumentFields | undefined)?.confirmedAt);
+  if (confirmedAt === undefined || now - confirmedAt > 2 * day) return undefined;
+  const { order: _, language: __, ...nameless } = (payload ?? {}) as DocumentFields;
+  return { payload: { ...nameless, order: null } };
+}
+
 const dated = { datedBy: "updatedAt" } as const;
 /** Common to all kinds of outbox entries. */
 const datedInOutbox = { ...dated, datedInMilliseconds: true } as const;
@@ -79,7 +95,12 @@ export const personalCollections: readonly PersonalCollection[] = [
     ...datedInOutbox,
     isNeeded: (fields, now) => isUnsettled(fields, now) || isJustMade(fields, now),
   },
-  { name: "cancellationIntents", title: "cancellations", ...ofSubscription },
+  {
+    name: "cancellationIntents",
+    title: "cancellations",
+    ...ofSubscription,
+    leftNameless: keyOfToday,
+  },
   { name: "openDeclarations", ...ofSubscription },
   // The entry of a data deletion by Meta names nobody once it is done.
   { name: "disconnections", ownerField: "payload.uid", ...keptInOutbox },

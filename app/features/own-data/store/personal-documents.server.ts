@@ -70,17 +70,23 @@ const toDocument = (snapshot: QueryDocumentSnapshot): StoredDocument => ({
 
 /**
  * Erases documents. Skips one that has changed since it was read, because it may be in use again.
- * @returns how many were erased
+ * @param left the fields that change in a document that stays, as one that names nobody any more
+ * @returns how many were erased, or made nameless
  */
 export async function eraseDocuments(
   collectionName: string,
   documents: readonly StoredDocument[],
+  left: (fields: DocumentFields) => DocumentFields | undefined = () => undefined,
 ): Promise<number> {
   let count = 0;
   for (let from = 0; from < documents.length; from += pageSize) {
     const page = documents.slice(from, from + pageSize);
     const erased = await inFirestore("write", (database, signal) =>
-      Promise.all(page.map((document) => eraseOne(database, signal, collectionName, document))),
+      Promise.all(
+        page.map((document) =>
+          eraseOne(database, signal, collectionName, document, left(document.fields)),
+        ),
+      ),
     );
     count += erased.filter(Boolean).length;
   }
@@ -103,11 +109,13 @@ async function eraseOne(
   signal: AbortSignal,
   collectionName: string,
   { id, version }: StoredDocument,
+  left: DocumentFields | undefined,
 ): Promise<boolean> {
   try {
     const reference = database.collection(collectionName).doc(id);
+    const unchanged = { lastUpdateTime: version };
     await commitIn(database, signal, (writes) =>
-      writes.delete(reference, { lastUpdateTime: version }),
+      left ? writes.update(reference, left, unchanged) : writes.delete(reference, unchanged),
     );
     return true;
   } catch (error) {

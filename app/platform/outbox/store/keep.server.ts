@@ -1,7 +1,11 @@
 import { claim, isLeased, type OutboxEntry } from "~/platform/outbox/outbox";
 import type { Claim } from "~/platform/outbox/store/claim.server";
 import type { EntryKind, FoundEntry } from "~/platform/outbox/store/document.server";
-import { type DocumentBeside, decideEntry } from "~/platform/outbox/store/transaction.server";
+import {
+  type Amendment,
+  type DocumentBeside,
+  decideEntry,
+} from "~/platform/outbox/store/transaction.server";
 
 export interface NewEntry<P, G> {
   key: string;
@@ -27,6 +31,8 @@ interface Wish<P, G> {
   owner?: string;
   /** Documents that are written with the entry. @param joins whether it joins one that exists */
   beside?: (joins: boolean) => readonly DocumentBeside[];
+  /** What changes in other documents with a new entry. @param before the entry in whose place it comes */
+  amends?: (before: OutboxEntry<P, G>) => readonly Amendment[];
 }
 
 export interface KeptEntry<P, G> {
@@ -39,7 +45,7 @@ export interface KeptEntry<P, G> {
 export function keepEntry<P, G>(
   kind: EntryKind<P, G>,
   id: string,
-  { isDone, canJoin, takesOver = () => false, join, begin, owner, beside }: Wish<P, G>,
+  { isDone, canJoin, takesOver = () => false, join, begin, owner, beside, amends }: Wish<P, G>,
 ): Promise<KeptEntry<P, G>> {
   const decide = (found: FoundEntry<P, G>, now: number) => {
     const { entry, malformed } = found;
@@ -57,6 +63,7 @@ export function keepEntry<P, G>(
     return {
       next,
       ...(beside && { begins: beside(joined !== undefined) }),
+      ...(amends && entry && !joined && { amends: amends(entry) }),
       result: { entry: next, claim: { id, entry: next } },
     };
   };

@@ -1,4 +1,9 @@
-import type { DocumentReference, Firestore } from "firebase-admin/firestore";
+import type {
+  DocumentData,
+  DocumentReference,
+  Firestore,
+  Transaction,
+} from "firebase-admin/firestore";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import {
   type EntryKind,
@@ -23,6 +28,14 @@ export interface DocumentBeside {
   isShared?: true;
 }
 
+/** A change of another document together with an entry, by what stands there. */
+export interface Amendment {
+  kind: Collection;
+  id: string;
+  /** What changes of its fields; undefined: nothing. */
+  changesOf: (fields: DocumentData) => DocumentData | undefined;
+}
+
 /** The shared documents that this process has written. There are few; whoever forgets them writes them anew. */
 const written = new Set<string>();
 const mostWritten = 1_000;
@@ -37,6 +50,8 @@ interface Decision<P, G, T> {
   erases?: true;
   /** Other documents, such as a new entry of another kind, written in the same transaction. */
   begins?: readonly DocumentBeside[];
+  /** Other documents that are changed in the same transaction, each at most once. */
+  amends?: readonly Amendment[];
   result: T;
 }
 
@@ -64,11 +79,12 @@ export async function decideEntry<P, G, T>(
         : [await transaction.get(reference)];
       // After the deadline the caller has got an error, so nothing may be written.
       signal.throwIfAborted();
-      const { next, fields, erases, begins, result } = decide(
-        readEntry(kind, document?.data()),
-        Date.now(),
-      );
+      const decision = decide(readEntry(kind, document?.data()), Date.now());
+      const { next, fields, erases, begins, amends = [], result } = decision;
+      const amend = await readAmended(database, transaction, amends);
+      signal.throwIfAborted();
       isWriting = true;
+      amend();
       if (next) transaction.set(reference, next);
       if (fields) transaction.set(reference, fields, { merge: true });
       if (erases) transaction.delete(reference);
@@ -87,6 +103,23 @@ export async function decideEntry<P, G, T>(
     if (!(error instanceof UpstreamError) || isWriting) throw error;
     throw new NothingWritten(error.system, error.kind, error.status);
   }
+}
+
+/** Reads what is amended, before anything is written. @returns writes the changes */
+async function readAmended(
+  database: Firestore,
+  transaction: Transaction,
+  amends: readonly Amendment[],
+): Promise<() => void> {
+  if (amends.length === 0) return () => {};
+  const wanted = amends.map(({ kind, id }) => documentOf(database, kind, id));
+  const found = await transaction.getAll(...wanted);
+  return () => {
+    for (const [at, document] of found.entries()) {
+      const changes = amends[at]?.changesOf(document.data() ?? {});
+      if (changes) transaction.update(document.ref, changes);
+    }
+  };
 }
 
 /** The entry with this id; undefined if it does not exist or is malformed. */

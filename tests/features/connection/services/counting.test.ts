@@ -6,9 +6,12 @@ import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { disconnect } from "~/features/connection/services/disconnect.server";
 import { countings } from "~/features/connection/services/outbox/counting.server";
+import { keepConnection } from "~/features/history/connections.server";
 import { loadReading } from "~/features/history/load-reading.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
+import { AccessToken } from "~/platform/tokens/access-token";
+import { sealToken } from "~/platform/tokens/token-vault.server";
 import { backgroundSettled, setStoppingSoon } from "~/platform/work/background.server";
 
 /** An account without posts: what is counted has nothing to do with them, and they take time to read. */
@@ -302,6 +305,31 @@ describe("a counting", () => {
       expect(await job.run()).toMatchObject({ dueAt: null });
     },
   );
+
+  test("whose token Instagram refuses after its owner has connected again leaves the new one, sends no letter, and goes on with it", async () => {
+    const { uid, account, run, entry } = await connection();
+    await run();
+    const job = await counting(uid);
+    const before = (await entry()).payload;
+    const issued = instagram.connect(account.plan.key);
+    const token = await sealToken(new AccessToken(issued.text), uid);
+    instagram.failures.set("counts", { code: 190 }, { times: 1 });
+    let isRenewed = false;
+    server.use(
+      http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, async ({ request }) => {
+        if (isRenewed || !request.url.includes(follows)) return;
+        isRenewed = true;
+        await keepConnection({ ...before, token, connectedAt: Date.now() });
+      }),
+    );
+    const mails = sandbox.world.mails.length;
+    expect(await job.run()).toMatchObject({ attempts: 1, dueAt: expect.any(Number) });
+    expect(await entry()).toMatchObject({ payload: { token }, progress: { withdrawnAt: null } });
+    await run();
+    expect(sandbox.world.mails).toHaveLength(mails);
+    await job.run();
+    expect(await expectDaysOf(uid, account)).toHaveLength(89);
+  });
 
   test("that a reading is refused of days leaves the audience to be read", async () => {
     const { uid, run } = await connection();

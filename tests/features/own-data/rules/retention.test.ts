@@ -125,6 +125,27 @@ describe("a document is due 24 months after its last change and its owner's last
   });
 });
 
+describe("an erasure leaves of a cancellation", () => {
+  const now = at("2010-06-15T12:00:00Z");
+  const payload = {
+    subscriptionId: "sub-1",
+    order: { uid: "uid-a", email: "a@example.com" },
+    links: ["l"],
+    language: "de",
+  };
+  const nameless = { payload: { subscriptionId: "sub-1", order: null, links: ["l"] } };
+
+  test.each<[string, DocumentFields, DocumentFields | undefined]>([
+    ["just confirmed: its key, and nobody's name", { confirmedAt: now - 1 }, nameless],
+    ["confirmed on the day before: the same", { confirmedAt: now - 86_400_000 }, nameless],
+    ["confirmed three days ago: nothing", { confirmedAt: now - 3 * 86_400_000 }, undefined],
+    ["given up before it was confirmed: nothing", { confirmedAt: null }, undefined],
+  ])("%s", (_, progress, left) => {
+    const { leftNameless } = collection("cancellationIntents");
+    expect(leftNameless?.({ payload, progress }, now)).toEqual(left);
+  });
+});
+
 test.each([
   ["subscribers", "uid-a", {}, "uid-a"],
   ["purchaseIntents", "uid-a_pdfCourse", { payload: { uid: "uid-a" } }, "uid-a"],

@@ -19,7 +19,7 @@ import {
 } from "~/features/connection/store/instagram.server";
 import type { AccountReading } from "~/features/history/account-reading";
 import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
-import { connectionOf, withdrawConnection } from "~/features/history/connections.server";
+import { connectionOf, withdrawToken } from "~/features/history/connections.server";
 import {
   type CountingPayload,
   type CountingProgress,
@@ -108,17 +108,18 @@ async function countForConnection(run: CountingRun): Promise<Counted> {
   const { uid, connection: key } = run.entry.payload;
   if (uid !== run.id) return gone;
   await noteErasures(uid);
+  let sealed: string | null = null;
   try {
     const connection = await connectionOf(uid);
     if (connection?.key !== key) return gone;
-    const { token: sealed } = connection.payload;
+    sealed = connection.payload.token;
     const opened = sealed === null ? undefined : await openToken(sealed, uid);
     if (!opened || !(await mayBeRead(connection.payload))) return ended;
     const pausedUntil = await appPausedUntil();
     if (pausedUntil > Date.now()) return { end: "later", dueAt: pausedUntil };
     return await count(run, opened.token);
   } catch (error) {
-    return afterFailure(run, error);
+    return afterFailure(run, error, sealed);
   }
 }
 
@@ -251,7 +252,12 @@ async function show(run: CountingRun, { uid, counts }: Counting, before: KeptCou
   if (counts !== before) await whileRenewing(run, () => refigure(uid));
 }
 
-async function afterFailure({ entry }: CountingRun, error: unknown): Promise<Counted> {
+/** @param sealed the token that the run has opened */
+async function afterFailure(
+  { entry }: CountingRun,
+  error: unknown,
+  sealed: string | null,
+): Promise<Counted> {
   if (error instanceof ConnectionEnded) return gone;
   if (error instanceof BreakOff) return { end: "later", dueAt: error.until };
   // The token may be good: this container has the wrong keys.
@@ -259,9 +265,9 @@ async function afterFailure({ entry }: CountingRun, error: unknown): Promise<Cou
   if (error instanceof InstagramRefused) {
     const { verdict } = error;
     if (verdict.kind === "needs-person") {
-      const { uid, connection: key } = entry.payload;
-      await withdrawConnection({ uid, key, connectedAt: null }, Date.now());
-      return ended;
+      const hasEnded = sealed !== null && (await withdrawToken(entry.payload.uid, sealed));
+      // Connected again since: the next run asks with the new token.
+      return hasEnded ? ended : { end: "again", reason: error.message };
     }
     if (verdict.kind === "wait") {
       const until = Date.now() + verdict.minutes * minute;

@@ -4,6 +4,7 @@ import { announceProfileChange } from "~/features/analysis/profiles.server";
 import { noticesOwed } from "~/features/leaving/notices.server";
 import {
   analysisCollections,
+  type DocumentFields,
   letterCollections,
   type OwnedCollection,
   personalCollections,
@@ -222,8 +223,10 @@ async function eraseCollection(
   for (let look = 1; ; look += 1) {
     const found = await documentsOf(collection, person);
     const documents = found.filter(({ createdAt }) => createdAt <= until);
-    const free = documents.filter(({ fields }) => !collection.isNeeded?.(fields, Date.now()));
-    const left = free.length - (await eraseDocuments(collection.name, free));
+    const now = Date.now();
+    const free = documents.filter(({ fields }) => !collection.isNeeded?.(fields, now));
+    const nameless = (fields: DocumentFields) => collection.leftNameless?.(fields, now);
+    const left = free.length - (await eraseDocuments(collection.name, free, nameless));
     if (left === 0 || look === mostLooks)
       return { free: left, needed: documents.length - free.length };
   }

@@ -26,7 +26,7 @@ import {
   putInFront,
 } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { isBehind, turnOf } from "~/features/leaving/store/declaration-queue.server";
-import { amendUndecided } from "~/features/leaving/store/declarations.server";
+import { undecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import { revokeLease } from "~/platform/outbox/outbox";
 import { runEntry } from "~/platform/outbox/runner.server";
@@ -102,13 +102,10 @@ export async function keepOpenDeclaration(
     return progress.needsLink === null || isFull ? "waits" : "replaces";
   };
   let how: ReturnType<typeof comesAfter> | undefined;
-  let replaced: string | undefined;
   const { entry, claim } = await keepEntry(openDeclarations, openIdOf(subscriptionId), {
     isDone: (found) => {
       how = comesAfter(found);
       if (how === "replaces" && waitsItsTurn) how = "waits";
-      replaced =
-        how === "replaces" && found.state === "open" ? found.payload.declaration : undefined;
       return isOwn(found) ? found.state !== "open" : how !== "replaces";
     },
     canJoin: (found) => found.state === "open" && isOwn(found),
@@ -128,8 +125,9 @@ export async function keepOpenDeclaration(
       progress: beforeReceipt,
       runsInBackground: true,
     }),
+    amends: (found) =>
+      found.state === "open" ? [undecided(found.payload.declaration, { state: "same" })] : [],
   });
-  if (replaced !== undefined) await amendUndecided(replaced, { state: "same" });
   return how === "waits" ? undefined : { declaration: entry.payload.declaration, claim };
 }
 
@@ -168,20 +166,18 @@ export async function withdrawAtOnce(
     return {
       next: { ...fresh, lease },
       begins: documents,
-      result: open?.payload.declaration,
+      amends: open ? [undecided(open.payload.declaration, { state: "same" })] : [],
+      result: undefined,
     };
   });
-  const kept = await orElse(
-    keeping.then((replaced) => ({ replaced })),
+  const isKept = await orElse(
+    keeping.then(() => true),
     (failure) => {
       if (failure instanceof NothingWritten) throw failure;
-      return undefined;
+      return false;
     },
   );
-  if (!kept) return "unknown";
-  const { replaced } = kept;
-  // The withdrawal is kept: what fails from here on does not undo it.
-  if (replaced !== undefined) await unlessDown(amendUndecided(replaced, { state: "same" }));
+  if (!isKept) return "unknown";
   await carryOutNow(id);
   return "received";
 }
@@ -197,15 +193,15 @@ export async function confirmOpenDeclaration(
   pressedIn: "letter" | "my plan",
 ): Promise<boolean> {
   const id = openIdOf(subscriptionId);
-  const found = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+  const isConfirmed = await decideEntry(openDeclarations, id, ({ entry }, now) => {
     const pressed = entry && pressedFor(wanted, pressedIn, entry);
-    if (!entry || !pressed) return { result: undefined };
+    if (!entry || !pressed) return { result: false };
     const { declaration: front } = entry.payload;
     const { declaration, declared } = pressed;
     const isFront = declaration === front;
     // Pressed again.
     if (isFront && phaseOf(entry) === "decided")
-      return { next: { ...entry, dueAt: now, updatedAt: now }, result: { front, counts: front } };
+      return { next: { ...entry, dueAt: now, updatedAt: now }, result: true };
     const confirmed = {
       ...pressed,
       progress: { ...pressed.progress, needsLink: false, isConfirmed: true },
@@ -221,21 +217,20 @@ export async function confirmOpenDeclaration(
     if (waits && !isFront && phaseOf(entry) === "waits" && entry.progress.needsLink === null) {
       const payload = { ...entry.payload, earlier: [...others, confirmed] };
       const next = { ...revokeLease(entry), payload, dueAt: now, updatedAt: now };
-      return { next, result: { front, counts: front } };
+      return { next, result: true };
     }
     const isPutAside = !isFront && phaseOf(entry) === "waits";
     const before = { ...frontOf(entry), progress: { ...entry.progress, isConfirmed: false } };
     const earlier = stillCounting(isPutAside ? [...others, before] : others);
     return {
       next: putInFront(entry, confirmed, earlier, now, !waits),
-      result: { front, counts: declaration },
+      amends: isFront
+        ? []
+        : [undecided(front, { state: "same" }), undecided(declaration, { state: "open" })],
+      result: true,
     };
   });
-  if (!found) return false;
-  if (found.front !== found.counts) {
-    await amendUndecided(found.front, { state: "same" });
-    await amendUndecided(found.counts, { state: "open" });
-  }
+  if (!isConfirmed) return false;
   await carryOutNow(id);
   return true;
 }

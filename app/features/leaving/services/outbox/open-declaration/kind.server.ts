@@ -19,8 +19,8 @@ import {
 import { goOnWithDeclaration } from "~/features/leaving/services/outbox/open-declaration/run.server";
 import {
   amendDeclaration,
-  amendUndecided,
   declarationState,
+  undecided,
 } from "~/features/leaving/store/declarations.server";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
@@ -63,15 +63,15 @@ export const openDeclarations: OutboxKind<OpenPayload, OpenProgress, never> = {
 
 /** A declaration that was confirmed for a later day is not given up with the one that took its place: it comes back. */
 async function goBackToConfirmed(id: string): Promise<void> {
-  const confirmed = await decideEntry(openDeclarations, id, ({ entry }, now) => {
+  await decideEntry(openDeclarations, id, ({ entry }, now) => {
     const found = entry && phaseOf(entry) === "stopped" ? confirmedOf(entry.payload) : undefined;
     if (!entry || !found) return { result: undefined };
     return {
       next: putInFront(entry, found, withoutSaid(entry.payload.earlier, found), now),
-      result: found,
+      amends: [undecided(found.declaration, { state: "open" })],
+      result: undefined,
     };
   });
-  if (confirmed) await amendUndecided(confirmed.declaration, { state: "open" });
 }
 
 /** The entry with another declaration in front. The lease is taken from whoever carries out the one that was there. */
