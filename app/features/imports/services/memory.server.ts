@@ -10,6 +10,9 @@ const longestWait = 5 * minute;
  */
 export const patienceOfPage = 15_000;
 
+/** Milliseconds after which whoever has endless patience has its turn like others, however many uploads come. */
+const turnOfEndless = 2 * longestWait;
+
 /** No memory became free in time. */
 export class NoMemory extends Error {
   override name = "NoMemory";
@@ -62,14 +65,15 @@ class Places {
         this.#free -= 1;
         resolve(this.#giveBackOnce());
       };
-      const waiting = { give, until: performance.now() + milliseconds };
+      const isEndless = milliseconds === Number.POSITIVE_INFINITY;
+      const until = performance.now() + (isEndless ? turnOfEndless : milliseconds);
+      const waiting = { give, until };
       const leave = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(new NoMemory());
       };
-      const isEndless = milliseconds === Number.POSITIVE_INFINITY;
       const timer = isEndless ? undefined : setTimeout(leave, milliseconds).unref();
       signal?.addEventListener("abort", leave);
       if (this.#free > 0) return give();

@@ -14,6 +14,8 @@ const linger = { milliseconds: 10_000, times: { error: 3, redirect: 60 }, leastB
  * it sent; a browser sends the lists of most accounts in less.
  */
 const readAhead = 524_288;
+/** What a chunk that waits takes beside its bytes, about. A client may send one byte in each. */
+const bytesOfChunk = 1_024;
 /** Milliseconds without a byte after which an upload is over. Longer than elsewhere: we may be the one that is slow. */
 const idleTime = 10 * minute;
 
@@ -83,7 +85,7 @@ export function streamBodyOf(
       },
       cancel: () => abandon(),
     },
-    { highWaterMark: 0, size: ({ byteLength }) => byteLength },
+    { highWaterMark: 0, size: ({ byteLength }) => bytesOfChunk + byteLength },
   );
   lingerAfterAnswer(request, response, () => abandon());
   return body;

@@ -61,6 +61,23 @@ describe("the memory of threads", () => {
     for (const memory of taken) memory.giveBack();
   });
 
+  it("comes to the work for which nobody waits, however many uploads come", async () => {
+    const taken = await all();
+    const order: string[] = [];
+    const wait = async (name: string, milliseconds?: number) => {
+      const memory = await takeMemory("imports", { milliseconds });
+      order.push(name);
+      memory.giveBack();
+    };
+    const background = wait("background", Number.POSITIVE_INFINITY);
+    await vi.advanceTimersByTimeAsync(300_001);
+    const waits = [wait("upload"), wait("page", 1_000), background];
+    taken.pop()?.giveBack();
+    await Promise.all(waits);
+    expect(order).toEqual(["page", "background", "upload"]);
+    for (const memory of taken) memory.giveBack();
+  });
+
   it("is waited for within the patience in all, for a place and for more", async () => {
     const taken = await all();
     const large = await takeMemory("refigures");

@@ -119,6 +119,38 @@ test("who has sent half a megabyte and leaves is known to have left, although no
   await left.promise;
 });
 
+test("of a body in tiny pieces little is read ahead: each takes more than its bytes", async () => {
+  const [waits, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { port, server } = await serve(async ({ request, context }) => {
+    for await (const _ of readUpload(request, context)) {
+      waits.resolve();
+      await left.promise;
+    }
+    return null;
+  });
+  const requested = once(server, "request");
+  const { socket } = open(port);
+  const begin = form([["export", Buffer.alloc(1_000), "a.zip"]]).subarray(0, -200);
+  socket.write(head(0, { "transfer-encoding": "chunked", "content-length": null }));
+  socket.write(`${begin.byteLength.toString(16)}\r\n`);
+  socket.write(begin);
+  const [incoming] = await requested;
+  let pieces = 0;
+  incoming.on("data", () => {
+    pieces += 1;
+  });
+  await waits.promise;
+  socket.write(`\r\n${"1\r\na\r\n".repeat(100_000)}`);
+  await vi.waitFor(() => {
+    expect(pieces).toBeGreaterThan(1_000);
+    expect(incoming.isPaused()).toBe(true);
+  }, 20_000);
+  // The form's reader keeps 64 KiB.
+  expect(pieces).toBeLessThan(90_000);
+  socket.destroy();
+  left.resolve();
+});
+
 test("only this address takes a large body, and only as a form with files", async () => {
   const { port } = await serve(async () => null);
   const type = `multipart/form-data; boundary=${boundary}`;
