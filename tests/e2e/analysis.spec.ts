@@ -1,4 +1,4 @@
-import { expect, test, withJavaScript } from "./journey.ts";
+import { alike, expect, test, withJavaScript } from "./journey.ts";
 
 const sections = [
   "User Engagement",
@@ -66,18 +66,22 @@ test("an analysis that ends shows by itself, or on reload", async ({
   await expect(page.getByRole("heading", { name: "1st recommendation" })).toBeVisible();
 });
 
-test("who has no subscription is told, and led to the billing page", async ({ page, stack }) => {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill("nosub@example.com");
-  await page.getByLabel("Password").fill("nosub-pass");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("dialog", { name: "Something went wrong..." })).toBeVisible();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(stack.sandbox.env.BILLING_PAGE_URL ?? "");
-  await expect
-    .poll(() => stack.sandbox.world.events.map(({ body }) => body))
-    .toContainEqual(expect.objectContaining({ source: "sww_modal" }));
-});
+test(
+  "who has no subscription is told, and led to the billing page",
+  alike("the sign-in form is posted in both"),
+  async ({ page, stack }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill("nosub@example.com");
+    await page.getByLabel("Password").fill("nosub-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("dialog", { name: "Something went wrong..." })).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(stack.sandbox.env.BILLING_PAGE_URL ?? "");
+    await expect
+      .poll(() => stack.sandbox.world.events.map(({ body }) => body))
+      .toContainEqual(expect.objectContaining({ source: "sww_modal" }));
+  },
+);
 
 test("a wrong form keeps the e-mail and says what is wrong", async ({ page }) => {
   await page.goto("/sign-in");

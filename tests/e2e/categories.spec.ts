@@ -1,7 +1,7 @@
 import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import { few } from "../setup/cases.ts";
 import type { Stack } from "../setup/stack.ts";
-import { everySource, expect, test, withJavaScript } from "./journey.ts";
+import { alike, everySource, expect, test, withJavaScript } from "./journey.ts";
 import { look } from "./look.ts";
 
 test.use(everySource);
@@ -68,12 +68,16 @@ test(
   },
 );
 
-test("who has no analysis yet is led to the import", async ({ page, signedInAs }) => {
-  await signedInAs("importer");
-  await page.goto("/dashboard/analytics");
-  await expect(
-    page.getByRole("heading", { name: "Start with your Instagram export" }),
-  ).toBeVisible();
-  await page.getByRole("link", { name: "Import my export" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/import$/);
-});
+test(
+  "who has no analysis yet is led to the import",
+  alike("a link is a link"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("importer");
+    await page.goto("/dashboard/analytics");
+    await expect(
+      page.getByRole("heading", { name: "Start with your Instagram export" }),
+    ).toBeVisible();
+    await page.getByRole("link", { name: "Import my export" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/import$/);
+  },
+);

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page, type TestDetails } from "@playwright/test";
 import { createCookieSessionStorage } from "@remix-run/node";
 import { startCluster } from "../cluster/cluster.ts";
+import { everyCase } from "../setup/cases.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 
 /**
@@ -61,6 +62,13 @@ export const withoutJavaScript = (description: string): TestDetails => ({
   tag: "@without-javascript",
   annotation: { type: "only without JavaScript", description },
 });
+
+/**
+ * Of a test that both browsers pass alike: `npm test` runs it without JavaScript alone, where it takes a third of the
+ * processor time, and `npm run test:all` in both.
+ */
+export const alike = (description: string): TestDetails =>
+  everyCase ? {} : withoutJavaScript(description);
 
 /** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
 export async function sessionOf(

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "@playwright/test";
 import { parts } from "../../content/read.ts";
-import { expect, subjectsTo, test, untilAlive, withJavaScript } from "./journey.ts";
+import { alike, expect, subjectsTo, test, untilAlive, withJavaScript } from "./journey.ts";
 
 const { offers } = parts.offers("content");
 
@@ -46,39 +46,43 @@ for (const { title, name, price, opens } of extras)
     expect((await file.body()).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-test("what is bought in My Plan leads back there", async ({ page, signedInAs }) => {
-  await signedInAs("brandy");
-  await page.goto("/dashboard/my-plan");
-  const panel = page.getByRole("dialog", { name: "My Plan" });
-  await cardOf(panel, offers.reelsPlaybook.name).getByRole("link", { name: "Get it" }).click();
-  await page.getByRole("button", { name: "Buy for" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Done" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/my-plan$/);
-  await expect(panel.getByText("PURCHASED")).toHaveCount(1);
-});
+test(
+  "what is bought in My Plan leads back there",
+  alike("the form is the one of home, which both browsers post"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("brandy");
+    await page.goto("/dashboard/my-plan");
+    const panel = page.getByRole("dialog", { name: "My Plan" });
+    await cardOf(panel, offers.reelsPlaybook.name).getByRole("link", { name: "Get it" }).click();
+    await page.getByRole("button", { name: "Buy for" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Done" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/my-plan$/);
+    await expect(panel.getByText("PURCHASED")).toHaveCount(1);
+  },
+);
 
-test("a plan that was bought as an extra is canceled by itself", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("extras");
-  await page.goto("/dashboard/my-plan");
-  const gift = page.getByRole("region", { name: "Gift Plan" });
-  await gift.getByRole("link", { name: "Cancel Gift Plan" }).click();
-  const dialog = page.getByRole("dialog", { name: "Cancel this plan" });
-  await expect(dialog).toContainText("sub-1016");
-  await dialog.getByRole("button", { name: "Cancel now" }).click();
-  await expect(page.getByRole("dialog", { name: "Your plan has been canceled" })).toBeVisible();
-  await expect(page).toHaveTitle(/Your plan has been canceled/);
-  expect(stack.sandbox.world.effectsOf("cancel")).toMatchObject([
-    { payload: { subscription_id: "sub-1016" } },
-  ]);
-  await page.goto("/dashboard/my-plan");
-  await expect(gift).toContainText("It will not renew.");
-  await expect(page.getByRole("link", { name: "Cancel Premium Plan" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Cancel membership right away" })).toBeVisible();
-});
+test(
+  "a plan that was bought as an extra is canceled by itself",
+  alike("a membership is canceled by the same forms in both"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("extras");
+    await page.goto("/dashboard/my-plan");
+    const gift = page.getByRole("region", { name: "Gift Plan" });
+    await gift.getByRole("link", { name: "Cancel Gift Plan" }).click();
+    const dialog = page.getByRole("dialog", { name: "Cancel this plan" });
+    await expect(dialog).toContainText("sub-1016");
+    await dialog.getByRole("button", { name: "Cancel now" }).click();
+    await expect(page.getByRole("dialog", { name: "Your plan has been canceled" })).toBeVisible();
+    await expect(page).toHaveTitle(/Your plan has been canceled/);
+    expect(stack.sandbox.world.effectsOf("cancel")).toMatchObject([
+      { payload: { subscription_id: "sub-1016" } },
+    ]);
+    await page.goto("/dashboard/my-plan");
+    await expect(gift).toContainText("It will not renew.");
+    await expect(page.getByRole("link", { name: "Cancel Premium Plan" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Cancel membership right away" })).toBeVisible();
+  },
+);
 
 test("a refusal stands beside the button, and another press is another order", async ({
   page,
@@ -260,18 +264,22 @@ test(
   },
 );
 
-test("the way out by mail", async ({ page, signedInAs, stack }) => {
-  await signedInAs("premium");
-  await page.goto("/dashboard/my-plan");
-  await page.getByRole("link", { name: "Cancel", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "We are sorry to see you go" })).toBeVisible();
-  await page.getByRole("button", { name: "Email me a cancellation link" }).click();
-  await expect(
-    page.getByRole("dialog", { name: "We've sent you a confirmation email" }),
-  ).toBeVisible();
-  const letters = () => subjectsTo(stack, "premium@example.com");
-  await expect.poll(letters).toEqual(["Confirm that you want to cancel your membership"]);
-});
+test(
+  "the way out by mail",
+  alike("the server sends and reads it"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("premium");
+    await page.goto("/dashboard/my-plan");
+    await page.getByRole("link", { name: "Cancel", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "We are sorry to see you go" })).toBeVisible();
+    await page.getByRole("button", { name: "Email me a cancellation link" }).click();
+    await expect(
+      page.getByRole("dialog", { name: "We've sent you a confirmation email" }),
+    ).toBeVisible();
+    const letters = () => subjectsTo(stack, "premium@example.com");
+    await expect.poll(letters).toEqual(["Confirm that you want to cancel your membership"]);
+  },
+);
 
 // That all private pages have the way to My Plan is looked up without a browser (features/leaving/routes/way-out.test.ts).
 test("a membership is canceled in three presses", async ({ page, signedInAs, stack }) => {

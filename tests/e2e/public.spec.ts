@@ -1,4 +1,4 @@
-import { expect, test, withJavaScript } from "./journey.ts";
+import { alike, expect, test, withJavaScript } from "./journey.ts";
 
 const person = { email: "rich@example.com", password: "rich-pass" };
 const creds = Buffer.from(JSON.stringify(person)).toString("base64");
@@ -11,30 +11,38 @@ test("a call to action leads to the funnel with the campaign", async ({ page, st
   expect(new URL(page.url()).searchParams.get("utm_source")).toBe("ig");
 });
 
-test("header and footer lead where they say", async ({ page, stack, context }) => {
-  await page.goto("/");
-  for (const [region, name, address] of [
-    ["banner", "Ask for refund", stack.sandbox.env.REFUND_FORM_URL],
-    ["contentinfo", "Ask for refund", stack.sandbox.env.REFUND_FORM_URL],
-    ["contentinfo", "Terms and Conditions", `${stack.origin}/terms-of-use`],
-    ["contentinfo", "Privacy Policy", `${stack.origin}/privacy`],
-  ] as const) {
-    const opened = context.waitForEvent("page");
-    await page.getByRole(region).getByRole("link", { name }).click();
-    const tab = await opened;
-    await tab.waitForURL(address ?? "");
-    await tab.close();
-  }
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/sign-in");
-});
+test(
+  "header and footer lead where they say",
+  alike("links are links"),
+  async ({ page, stack, context }) => {
+    await page.goto("/");
+    for (const [region, name, address] of [
+      ["banner", "Ask for refund", stack.sandbox.env.REFUND_FORM_URL],
+      ["contentinfo", "Ask for refund", stack.sandbox.env.REFUND_FORM_URL],
+      ["contentinfo", "Terms and Conditions", `${stack.origin}/terms-of-use`],
+      ["contentinfo", "Privacy Policy", `${stack.origin}/privacy`],
+    ] as const) {
+      const opened = context.waitForEvent("page");
+      await page.getByRole(region).getByRole("link", { name }).click();
+      const tab = await opened;
+      await tab.waitForURL(address ?? "");
+      await tab.close();
+    }
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/sign-in");
+  },
+);
 
-test("Sign in leads a subscriber on to the dashboard", async ({ page, signedInAs }) => {
-  await signedInAs("rich");
-  await page.goto("/");
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/dashboard");
-});
+test(
+  "Sign in leads a subscriber on to the dashboard",
+  alike("the server leads on"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/");
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  },
+);
 
 test("a credentials link signs in with one press and leaves no trace", async ({ page, stack }) => {
   const referrers: string[] = [];
@@ -91,42 +99,51 @@ test("the hidden button throws a test error, and the crash page keeps its styles
   );
 });
 
-test("an address that is not there says so, with a way on", async ({ page }) => {
-  const answer = await page.goto("/nowhere");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to home page" }).click();
-  await expect(page).toHaveURL("/");
-});
-
-test("an address that is not there leads who is signed in to the dashboard", async ({
-  page,
-  signedInAs,
-}) => {
-  await signedInAs("rich");
-  const wrong: string[] = [];
-  page.on("pageerror", ({ message }) => wrong.push(message));
-  page.on("console", (said) => {
-    if (said.type() === "error" && !/404/.test(said.text())) wrong.push(said.text());
-  });
-  // React runs on the second.
-  for (const path of ["/nowhere", "/dashboard/unsubscribe/9"]) {
-    expect((await page.goto(path, { waitUntil: "networkidle" }))?.status()).toBe(404);
+test(
+  "an address that is not there says so, with a way on",
+  alike("the page has no script of its own"),
+  async ({ page }) => {
+    const answer = await page.goto("/nowhere");
+    expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
     await page.getByRole("link", { name: "Back to home page" }).click();
-    await expect(page).toHaveURL("/dashboard");
-  }
-  expect(wrong).toEqual([]);
-});
+    await expect(page).toHaveURL("/");
+  },
+);
 
-test("the contents of a legal text lead to its sections", async ({ page }) => {
-  await page.goto("/privacy");
-  await page.getByText("Contents").first().click();
-  await page.getByRole("link", { name: "How long we keep data" }).click();
-  await expect(page).toHaveURL("/privacy#how-long-we-keep-data");
-  await expect(page.getByRole("heading", { name: "9. How long we keep data" })).toBeInViewport();
-});
+test(
+  "an address that is not there leads who is signed in to the dashboard",
+  alike("the page has no script of its own"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    const wrong: string[] = [];
+    page.on("pageerror", ({ message }) => wrong.push(message));
+    page.on("console", (said) => {
+      if (said.type() === "error" && !/404/.test(said.text())) wrong.push(said.text());
+    });
+    // React runs on the second.
+    for (const path of ["/nowhere", "/dashboard/unsubscribe/9"]) {
+      expect((await page.goto(path, { waitUntil: "networkidle" }))?.status()).toBe(404);
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+      await page.getByRole("link", { name: "Back to home page" }).click();
+      await expect(page).toHaveURL("/dashboard");
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test(
+  "the contents of a legal text lead to its sections",
+  alike("links are links"),
+  async ({ page }) => {
+    await page.goto("/privacy");
+    await page.getByText("Contents").first().click();
+    await page.getByRole("link", { name: "How long we keep data" }).click();
+    await expect(page).toHaveURL("/privacy#how-long-we-keep-data");
+    await expect(page.getByRole("heading", { name: "9. How long we keep data" })).toBeInViewport();
+  },
+);
 
 test(
   "the landing page is light, still, and without React",

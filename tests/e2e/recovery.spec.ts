@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { expect, letterTo, subjectsTo, test, withJavaScript } from "./journey.ts";
+import { alike, expect, letterTo, subjectsTo, test, withJavaScript } from "./journey.ts";
 
 const activation = "Activate your Profile Analyzer account";
 
@@ -53,58 +53,68 @@ test("who forgot the password: reset mail, new password, sign-in", async ({ page
   await page.waitForURL("**/dashboard");
 });
 
-test("who lost the mail: activation mail, its link, dashboard", async ({ page, stack }) => {
-  await page.goto("/access-recovery");
-  await page.getByLabel("Email").fill("newcomer@example.com");
-  await page.getByRole("button", { name: "Send email" }).click();
-  const modal = page.getByRole("dialog", { name: "Check your email" });
-  await expect(modal.getByText("First, let's activate your account!")).toBeVisible();
-  await modal.getByRole("link", { name: "Got it" }).click();
-  await page.waitForURL("**/sign-in");
+test(
+  "who lost the mail: activation mail, its link, dashboard",
+  alike("a buyer's forms are posted in both"),
+  async ({ page, stack }) => {
+    await page.goto("/access-recovery");
+    await page.getByLabel("Email").fill("newcomer@example.com");
+    await page.getByRole("button", { name: "Send email" }).click();
+    const modal = page.getByRole("dialog", { name: "Check your email" });
+    await expect(modal.getByText("First, let's activate your account!")).toBeVisible();
+    await modal.getByRole("link", { name: "Got it" }).click();
+    await page.waitForURL("**/sign-in");
 
-  await page.goto(link(await letterTo(stack, "newcomer@example.com", activation)));
-  await expect(page.getByLabel("Email")).toHaveValue("newcomer@example.com");
-  await page.getByLabel("Password").fill("newcomer-secret");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL("**/dashboard");
-});
+    await page.goto(link(await letterTo(stack, "newcomer@example.com", activation)));
+    await expect(page.getByLabel("Email")).toHaveValue("newcomer@example.com");
+    await page.getByLabel("Password").fill("newcomer-secret");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/dashboard");
+  },
+);
 
-test("an expired or altered link says what to do, and one press mails a new one", async ({
-  page,
-  stack,
-}) => {
-  const answer = await page.goto("/access-recovery?id=new-1026&t=eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
-  expect(answer?.status()).toBe(403);
-  await expect(page.getByRole("heading", { name: /no longer works/ })).toBeVisible();
-  await page.getByRole("button", { name: "Send me a new link" }).click();
-  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
-  await letterTo(stack, "returning@example.com", activation);
-});
+test(
+  "an expired or altered link says what to do, and one press mails a new one",
+  alike("a buyer's forms are posted in both"),
+  async ({ page, stack }) => {
+    const answer = await page.goto("/access-recovery?id=new-1026&t=eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
+    expect(answer?.status()).toBe(403);
+    await expect(page.getByRole("heading", { name: /no longer works/ })).toBeVisible();
+    await page.getByRole("button", { name: "Send me a new link" }).click();
+    await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+    await letterTo(stack, "returning@example.com", activation);
+  },
+);
 
-test("a mail server that is down: the letter is kept, and comes once the server is back", async ({
-  page,
-  stack,
-}) => {
-  stack.sandbox.faults.set("mail", { kind: "refuse" });
-  await page.goto("/access-recovery");
-  await page.getByLabel("Email").fill("buyer@example.com");
-  await page.getByRole("button", { name: "Send email" }).click();
-  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
-  const letters = () => subjectsTo(stack, "buyer@example.com");
-  expect(letters()).toEqual([]);
-  stack.sandbox.faults.clear();
-  await expect.poll(letters).toEqual([activation]);
-});
+test(
+  "a mail server that is down: the letter is kept, and comes once the server is back",
+  alike("the server keeps it"),
+  async ({ page, stack }) => {
+    stack.sandbox.faults.set("mail", { kind: "refuse" });
+    await page.goto("/access-recovery");
+    await page.getByLabel("Email").fill("buyer@example.com");
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+    const letters = () => subjectsTo(stack, "buyer@example.com");
+    expect(letters()).toEqual([]);
+    stack.sandbox.faults.clear();
+    await expect.poll(letters).toEqual([activation]);
+  },
+);
 
-test("who is active already restores the password with one press more", async ({ page, stack }) => {
-  await page.goto("/access-recovery");
-  await page.getByLabel("Email").fill("rich@example.com");
-  await page.getByRole("button", { name: "Send email" }).click();
-  await expect(page.getByText("Your account has already been activated")).toBeVisible();
-  await page.getByRole("button", { name: "Restore password" }).click();
-  await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
-  await letterTo(stack, "rich@example.com", "Reset your password");
-});
+test(
+  "who is active already restores the password with one press more",
+  alike("a buyer's forms are posted in both"),
+  async ({ page, stack }) => {
+    await page.goto("/access-recovery");
+    await page.getByLabel("Email").fill("rich@example.com");
+    await page.getByRole("button", { name: "Send email" }).click();
+    await expect(page.getByText("Your account has already been activated")).toBeVisible();
+    await page.getByRole("button", { name: "Restore password" }).click();
+    await expect(page.getByRole("dialog", { name: "Check your email" })).toBeVisible();
+    await letterTo(stack, "rich@example.com", "Reset your password");
+  },
+);
 
 test(
   "a form is sent once however often it is pressed, and shows that it is under way",

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { keepDataOf, owned } from "../setup/kept-data.ts";
 import { keptCancellation } from "../setup/outbox.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, subjectsTo, test } from "./journey.ts";
+import { alike, expect, subjectsTo, test } from "./journey.ts";
 
 const uid = "uid-rich";
 
@@ -41,14 +41,18 @@ test("a subscriber takes a copy of their data from My Plan", async ({
   expect(text).not.toContain("uid-stranger");
 });
 
-test("a copy that would lack a part is not handed out", async ({ page, signedInAs, stack }) => {
-  await signedInAs("rich");
-  stack.sandbox.faults.set("subscriptions", { kind: "status", status: 503 });
-  const answer = await page.goto("/dashboard/my-data");
-  expect(answer?.status()).toBe(502);
-  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
-});
+test(
+  "a copy that would lack a part is not handed out",
+  alike("a copy is taken in both"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("rich");
+    stack.sandbox.faults.set("subscriptions", { kind: "status", status: 503 });
+    const answer = await page.goto("/dashboard/my-data");
+    expect(answer?.status()).toBe(502);
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+  },
+);
 
 test("a subscriber has their data erased, is told so by mail, and is signed out", async ({
   page,
@@ -86,37 +90,37 @@ test("a subscriber has their data erased, is told so by mail, and is signed out"
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("a cancellation on its way stays, and the page says so", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("rich");
-  const [subscription] = stack.sandbox.world.subscriptions.filter((one) => one.uid === uid);
-  const path = `cancellationIntents/${subscription?.id}`;
-  const owner = { id: String(subscription?.id), email: "rich@example.com", uid };
-  stack.sandbox.firestore.write(path, keptCancellation(owner, { dueAt: Date.now() + 600_000 }));
-  await page.goto("/dashboard/erase-data");
-  await page.getByRole("button", { name: "Erase my data and sign out" }).click();
-  await expect(
-    page.getByRole("heading", { name: "We have your request and are completing it" }),
-  ).toBeVisible();
-  expect(stack.sandbox.firestore.read(path)).toBeDefined();
-  await expect.poll(() => letters(stack)).toEqual(["We have your request to erase your data"]);
-});
+test(
+  "a cancellation on its way stays, and the page says so",
+  alike("the same form is posted in both"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("rich");
+    const [subscription] = stack.sandbox.world.subscriptions.filter((one) => one.uid === uid);
+    const path = `cancellationIntents/${subscription?.id}`;
+    const owner = { id: String(subscription?.id), email: "rich@example.com", uid };
+    stack.sandbox.firestore.write(path, keptCancellation(owner, { dueAt: Date.now() + 600_000 }));
+    await page.goto("/dashboard/erase-data");
+    await page.getByRole("button", { name: "Erase my data and sign out" }).click();
+    await expect(
+      page.getByRole("heading", { name: "We have your request and are completing it" }),
+    ).toBeVisible();
+    expect(stack.sandbox.firestore.read(path)).toBeDefined();
+    await expect.poll(() => letters(stack)).toEqual(["We have your request to erase your data"]);
+  },
+);
 
-test("a request that may not be kept is not taken for done", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("rich");
-  keepDataOf(stack.sandbox, uid);
-  await page.goto("/dashboard/erase-data");
-  stack.sandbox.faults.set("firestore", { kind: "status", status: 503 });
-  await page.getByRole("button", { name: "Erase my data and sign out" }).click();
-  await expect(page.getByText("We could not save your request")).toBeVisible();
-  stack.sandbox.faults.clear();
-  expect(owned(stack.sandbox, uid)).toContain(`${uid}_pdfCourse`);
-  expect(letters(stack)).toEqual([]);
-});
+test(
+  "a request that may not be kept is not taken for done",
+  alike("the same form is posted in both"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("rich");
+    keepDataOf(stack.sandbox, uid);
+    await page.goto("/dashboard/erase-data");
+    stack.sandbox.faults.set("firestore", { kind: "status", status: 503 });
+    await page.getByRole("button", { name: "Erase my data and sign out" }).click();
+    await expect(page.getByText("We could not save your request")).toBeVisible();
+    stack.sandbox.faults.clear();
+    expect(owned(stack.sandbox, uid)).toContain(`${uid}_pdfCourse`);
+    expect(letters(stack)).toEqual([]);
+  },
+);
