@@ -92,6 +92,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: [
             "tests/setup/new-process.ts",
+            "tests/setup/quick-receipts.ts",
             "tests/setup/outside.ts",
             ...(other ? ["tests/setup/other-firestore-skips.ts"] : []),
           ],

@@ -10,6 +10,8 @@ import { trap } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
 
+vi.unmock("~/features/report/plain-document.server");
+
 beforeAll(() => {
   vi.stubEnv("LANGUAGES", "en, de, ar");
   resetApp();

@@ -1,4 +1,4 @@
-import { few } from "#tests/setup/cases";
+import { everyCase, few } from "#tests/setup/cases";
 import { sendLinksLeft } from "#tests/setup/mailed-links";
 import { backgroundSettled } from "~/platform/work/background.server";
 import "#tests/setup/mail";
@@ -42,25 +42,29 @@ describe("POST /api/cancel", () => {
     expect(json(other)).toEqual([404, { error: "No subscriptions" }]);
   });
 
-  test.each([
+  const dialects = [
     ["subs", "sub-"],
     ["rec", ""],
-  ])("an extra is canceled where the main plan is billed: %s", async (dialect, idPrefix) => {
-    const main = await newMember({ idPrefix, planCode: "ig_x_weekly_trial" });
-    const id = `${idPrefix ? "" : "sub-"}8${Date.now()}`;
-    const planCode = "ig_pdf_report_otp";
-    const { emails = [] } = world.subscriptionById(main.id) ?? {};
-    const extra = { id, planCode, emails, uid: main.uid, mainPlan: false } as const;
-    const startedAt = new Date();
-    const bundle = "profile-analyzer";
-    world.subscriptions.push({ ...extra, bundle, startedAt, status: "active" });
-    const answer = await cancel(JSON.stringify({ id }), { cookie: main.cookie });
-    expect(json(answer)).toEqual([200, { success: true }]);
-    expect(world.effectsOf("cancel")).toMatchObject([
-      { brand: "x", dialect, payload: { subscription_id: id } },
-    ]);
-    expect(world.subscriptionById(main.id)?.status).toBe("active");
-  });
+  ] as const;
+  test.each(few(dialects, 1))(
+    "an extra is canceled where the main plan is billed: %s",
+    async (dialect, idPrefix) => {
+      const main = await newMember({ idPrefix, planCode: "ig_x_weekly_trial" });
+      const id = `${idPrefix ? "" : "sub-"}8${Date.now()}`;
+      const planCode = "ig_pdf_report_otp";
+      const { emails = [] } = world.subscriptionById(main.id) ?? {};
+      const extra = { id, planCode, emails, uid: main.uid, mainPlan: false } as const;
+      const startedAt = new Date();
+      const bundle = "profile-analyzer";
+      world.subscriptions.push({ ...extra, bundle, startedAt, status: "active" });
+      const answer = await cancel(JSON.stringify({ id }), { cookie: main.cookie });
+      expect(json(answer)).toEqual([200, { success: true }]);
+      expect(world.effectsOf("cancel")).toMatchObject([
+        { brand: "x", dialect, payload: { subscription_id: id } },
+      ]);
+      expect(world.subscriptionById(main.id)?.status).toBe("active");
+    },
+  );
 
   test.each([
     ["none, where the service says none", undefined, undefined],
@@ -290,7 +294,8 @@ describe("POST /api/cancel-request", () => {
     const client = "198.51.100.7";
     const asked = (email: string) => mailed(request(email), { client });
     for (let count = 0; count < 20; count += 1) {
-      expect((await asked("nobody")).status).toBe(400);
+      // What is refused uses nothing up.
+      if (everyCase || count < 2) expect((await asked("nobody")).status).toBe(400);
       expect((await asked(`nobody-${count}@example.com`)).status).toBe(200);
     }
     const body = request("nobody@example.com");

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { deliverDue, effects, faults, letters, world } from "#tests/setup/cancellations";
+import { few } from "#tests/setup/cases";
 import {
   declare,
   hours,
@@ -201,22 +202,24 @@ describe("on the public page", () => {
     expect([statusOf(extra), statusOf(member)]).toEqual(["canceled", "active"]);
   });
 
-  test.each<[string, (id: string) => string]>([
+  const names: [string, (id: string) => string][] = [
     ["among other words", (id) => `No. ${id}, please`],
     ["before another", (id) => `${id} and ${bought(member).id}`],
     ["in capitals", (id) => `#${id.toUpperCase()}`],
     ["by its plan's name", () => "my premium plan"],
-  ])("named %s, it is the one that is meant", async (_, typed) => {
+  ];
+  test.each(few(names, 2))("named %s, it is the one that is meant", async (_, typed) => {
     await declare({ email: member.email, contract: typed(extra.id) });
     expect(await declarationsOf(extra.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
     expect(await declarationsOf(member.id)).toEqual([]);
   });
 
-  test.each<[string, (another: () => Member) => string]>([
+  const noNames: [string, (another: () => Member) => string][] = [
     ["a name that two plans have", (another) => `Premium Plan (${another().email})`],
     ["a name that none has", () => "Gift Plan"],
     ["a longer id", () => `${extra.id}-2`],
-  ])("%s names none: the main plan is meant", async (_, typed) => {
+  ];
+  test.each(few(noNames, 2))("%s names none: the main plan is meant", async (_, typed) => {
     await declare({ email: member.email, contract: typed(() => bought(member)) });
     expect(await declarationsOf(member.id)).toMatchObject([{ kind: "cancel", state: "open" }]);
     expect(await declarationsOf(extra.id)).toEqual([]);
@@ -277,7 +280,7 @@ describe("on the public page", () => {
     };
     const words = `This goes on until you cancel it, too: Premium Plan (${extra.id}).`;
     expect(await letter()).toContain(words);
-    faults.set("billing", { kind: "hang" });
+    faults.set("billing", { kind: "reset" });
     await press(member, page(extra));
     faults.clear();
     const later = await letter();
@@ -365,13 +368,14 @@ describe("on the public page", () => {
     expect([await declarationsOf(extra.id), await formsOf(member)]).toEqual([[], []]);
   });
 
-  test.each([
+  const mains = [
     // The other was bought yesterday.
     ["whose period is over", 40, "active", "extra"],
     ["whose period runs", 3, "active", "main"],
     ["that is canceled and whose period runs", 3, "canceled", "main"],
     ["that has ended and whose period runs", 3, "expired", "main"],
-  ] as const)(
+  ] as const;
+  test.each(few(mains, 2))(
     "who withdraws and names none, with a main plan %s, means what can be withdrawn from",
     async (_, days, status, meant) => {
       member = await newMember({ days });

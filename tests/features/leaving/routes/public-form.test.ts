@@ -451,11 +451,12 @@ describe("the public page that cancels", () => {
   test("the end is the day by the place's clock, or the time in UTC where that has several", async () => {
     // Late in the evening by UTC.
     const end = new Date(Date.now() + 20 * 24 * hours).setUTCHours(23, 30, 0, 0);
-    for (const [country, words] of [
+    const ends = [
       ["DE", formatDayIn(end, "Europe/Berlin")],
       ["US-CA", formatDayIn(end, "America/Los_Angeles")],
       ["FR", formatTime(end)],
-    ] as const) {
+    ] as const;
+    for (const [country, words] of few(ends, 2)) {
       const member = await newMember({ country, planCode: "ig_premium_one_month" });
       const subscription = world.subscriptionById(member.id);
       if (subscription) subscription.renewsAt = new Date(end);
@@ -678,7 +679,7 @@ describe("the public page that cancels", () => {
 
   test("at most three letters an hour go to an address, and the answer stays the same", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
-    for (let times = 0; times < 5; times += 1) {
+    for (let times = 0; times < (everyCase ? 5 : 4); times += 1) {
       expect((await declare({ email: member.email })).status).toBe(303);
       const [{ id = "" } = {}] = (await declarationsOf(member.id)).filter(
         ({ state }) => state === "open",
@@ -829,14 +830,14 @@ describe("the public page that cancels", () => {
     take.mockRestore();
   });
 
-  test("an extraordinary one tells the operator, with the reason", async () => {
+  test.runIf(everyCase)("an extraordinary one tells the operator, with the reason", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email, kind: "extraordinary", reason: "It does not work" });
     const told = world.mails.find(({ subject }) => subject === "An extraordinary cancellation");
     expect(told?.text).toContain("Reason: “It does not work”");
   });
 
-  test("the words that were shown can be seen again by their digest", async () => {
+  test.runIf(everyCase)("the words that were shown can be seen again by their digest", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email });
     const [declaration] = await declarationsOf(member.id);

@@ -1,6 +1,7 @@
 import { Transaction } from "firebase-admin/firestore";
 import { expect, test, vi } from "vitest";
 import { ask } from "#tests/setup/ask";
+import { few } from "#tests/setup/cases";
 import { declare, lastLink, later, pressIn } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { lookUpAgain, objector, pass, statesOf } from "#tests/setup/objecting";
@@ -35,14 +36,15 @@ async function dyingAfterTheEntry(member: Member, act: () => Promise<unknown>): 
 
 const withdraw = ({ email }: Member) => declare({ email, press: "confirm" }, "/withdraw");
 
-test.each<[string, (member: Member) => Promise<unknown>, string]>([
+const replacing: [string, (member: Member) => Promise<unknown>, string][] = [
   ["in public", withdraw, "withdraw open"],
   [
     "signed in",
     (member) => ask("/dashboard/unsubscribe/withdraw", { ...member, fields: {} }),
     "withdraw carried-out",
   ],
-])(
+];
+test.each(few(replacing, 1))(
   "a process that dies as a withdrawal %s replaces an open cancellation leaves no two open",
   async (_, replace, state) => {
     const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });

@@ -1,6 +1,7 @@
 import "#tests/setup/mail";
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
+import { everyCase, few } from "#tests/setup/cases";
 import { type Member, newMember } from "#tests/setup/member";
 import {
   address,
@@ -69,25 +70,29 @@ describe("changing the plan instead", () => {
     });
   });
 
-  test.each([
+  const plans = [
     [3, "premiumOneMonth"],
     [7, "giftOneMonth"],
-  ] as const)("step %i says what became of an order of %s that waited", async (number, product) => {
-    const member = await newMember();
-    await saveAnswers(member, number, { select: "other", feedback: "Fine" });
-    faults.set("billing", { kind: "reset" }, 1);
-    expect(await press(member, number, "accept")).toMatchObject({ status: 202 });
-    const told = (message: string) => ({ body: { told: { message } } });
-    const words = expect.stringMatching(/^Billing has not answered yet/);
-    expect(await openStep(member, number)).toMatchObject(told(words));
-    faults.set("billing", { kind: "status", status: 402 });
-    const document = (await firestore()).doc(`purchaseIntents/${member.uid}_${product}`);
-    await document.update({ dueAt: 1 });
-    await runEntry(purchases, document.id);
-    expect(await openStep(member, number)).toMatchObject(told("The sandbox answers 402"));
-    const page = await visit(address(number), { cookie: member.cookie });
-    expect(visibleText(await page.text())).toContain("The sandbox answers 402");
-  });
+  ] as const;
+  test.each(few(plans, 1))(
+    "step %i says what became of an order of %s that waited",
+    async (number, product) => {
+      const member = await newMember();
+      await saveAnswers(member, number, { select: "other", feedback: "Fine" });
+      faults.set("billing", { kind: "reset" }, 1);
+      expect(await press(member, number, "accept")).toMatchObject({ status: 202 });
+      const told = (message: string) => ({ body: { told: { message } } });
+      const words = expect.stringMatching(/^Billing has not answered yet/);
+      expect(await openStep(member, number)).toMatchObject(told(words));
+      faults.set("billing", { kind: "status", status: 402 });
+      const document = (await firestore()).doc(`purchaseIntents/${member.uid}_${product}`);
+      await document.update({ dueAt: 1 });
+      await runEntry(purchases, document.id);
+      expect(await openStep(member, number)).toMatchObject(told("The sandbox answers 402"));
+      const page = await visit(address(number), { cookie: member.cookie });
+      expect(visibleText(await page.text())).toContain("The sandbox answers 402");
+    },
+  );
 
   test("the success page is not shown without a change", async () => {
     expect(await openStep(await newMember(), "updated")).toMatchObject(redirected(address(0)));
@@ -125,34 +130,37 @@ describe("the cancellation", () => {
     vi.useRealTimers();
   });
 
-  test("billing hangs: the page says that it is being completed, and the steps redirect there", async () => {
+  test("billing does not answer: the page says that it is being completed, and the steps redirect there", async () => {
     const member = await newMember();
-    faults.set("billing", { kind: "hang" });
+    faults.set("billing", { kind: everyCase ? "hang" : "reset" });
     expect(await press(member, 8, "cancel")).toMatchObject(redirected(address("canceled")));
     expect(await end(member)).toMatchObject({ body: { state: "received" } });
     expect(await openStep(member, 0)).toMatchObject(redirected(address("canceled")));
   });
 
-  test("neither Firestore nor the mail server take it: the page promises no letter, and hands the proof over", async () => {
-    const member = await newMember();
-    await openStep(member, 8);
-    faults.set("firestore", { kind: "hang" });
-    faults.set("mail", { kind: "status", status: 451 });
-    const answer = await visit(address(8), {
-      method: "POST",
-      cookie: member.cookie,
-      body: new URLSearchParams({ press: "cancel" }),
-    });
-    const text = visibleText(await answer.text());
-    faults.clear();
-    expect(answer.status).toBe(200);
-    expect(text).toContain("Your membership has been canceled");
-    expect(text).not.toContain("on its way to your email");
-    const [code = ""] = /eyJ[\w.-]{100,}/.exec(text) ?? [];
-    expect(text).toContain(`send this code to ${env.SUPPORT_EMAIL}`);
-    await backgroundSettled();
-    expect(await keepUnkept(code)).toBe("was-kept");
-  });
+  test.runIf(everyCase)(
+    "neither Firestore nor the mail server take it: the page promises no letter, and hands the proof over",
+    async () => {
+      const member = await newMember();
+      await openStep(member, 8);
+      faults.set("firestore", { kind: "hang" });
+      faults.set("mail", { kind: "status", status: 451 });
+      const answer = await visit(address(8), {
+        method: "POST",
+        cookie: member.cookie,
+        body: new URLSearchParams({ press: "cancel" }),
+      });
+      const text = visibleText(await answer.text());
+      faults.clear();
+      expect(answer.status).toBe(200);
+      expect(text).toContain("Your membership has been canceled");
+      expect(text).not.toContain("on its way to your email");
+      const [code = ""] = /eyJ[\w.-]{100,}/.exec(text) ?? [];
+      expect(text).toContain(`send this code to ${env.SUPPORT_EMAIL}`);
+      await backgroundSettled();
+      expect(await keepUnkept(code)).toBe("was-kept");
+    },
+  );
 
   test("billing refuses: its message, and that it will be tried again", async () => {
     const member = await newMember();

@@ -29,7 +29,7 @@ describe("billing fails: the cancellation is stored and retried until billing an
     ["answers with JSON of another shape", { kind: "wrong-shape" }, "cancel_unknown_response"],
     ["redirects", { kind: "redirect" }, "cancel_request_error"],
   ];
-  test.each(few(unanswered, 3))("billing %s", async (_, fault, event) => {
+  test.each(few(unanswered, 2))("billing %s", async (_, fault, event) => {
     const member = await newMember();
     faults.set("billing", fault);
     const waited = stopwatch();

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
+import { everyCase } from "#tests/setup/cases";
 import { declare, form, linkIn } from "#tests/setup/declaring";
 import { type Member, newMember } from "#tests/setup/member";
 import { live, mailsTo, subjects } from "#tests/setup/noticing";
@@ -76,7 +77,7 @@ describe("a plan besides the main one", () => {
     expect(mailsTo(member).some(({ text }) => text.includes(course))).toBe(false);
   });
 
-  test("is told of, too, where the main one has been canceled", async () => {
+  test.runIf(everyCase)("is told of, too, where the main one has been canceled", async () => {
     const member = await newMember({ days: 340, status: "canceled" });
     bought(member, "ig_premium_one_month", { days: 340, country: "US-MN" });
     await beginNotices(member.uid);

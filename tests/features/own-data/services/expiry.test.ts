@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { everyCase } from "#tests/setup/cases";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -127,14 +127,13 @@ async function present(paths: object): Promise<string[]> {
   return documents.filter(({ exists }) => exists).map(({ ref }) => ref.path);
 }
 
-beforeEach(async () => {
+async function writeAll(): Promise<void> {
   const database = await firestore();
+  onTestFinished(async () => {
+    await Promise.all(Object.keys(all).map((path) => database.doc(path).delete()));
+  });
   await Promise.all(Object.entries(all).map(([path, fields]) => database.doc(path).set(fields)));
-});
-afterEach(async () => {
-  const database = await firestore();
-  await Promise.all(Object.keys(all).map((path) => database.doc(path).delete()));
-});
+}
 
 const due: [string, number, number][] = [
   ["unsubscribeAnswers", 1, 0],
@@ -183,11 +182,13 @@ const expectedCounts = (commit: boolean): ExpiryCount[] =>
   }));
 
 test("a dry run counts what is due and erases nothing", async () => {
+  await writeAll();
   expect(await eraseExpired({ now, commit: false })).toEqual(expectedCounts(false));
   expect(await present(all)).toEqual(Object.keys(all));
 });
 
 test("documents that are due are erased, and no others", async () => {
+  await writeAll();
   expect(await eraseExpired({ now, commit: true })).toEqual(expectedCounts(true));
   expect(await present(gone)).toEqual([]);
   expect(await present(kept)).toEqual(Object.keys(kept));
@@ -196,6 +197,7 @@ test("documents that are due are erased, and no others", async () => {
 test.runIf(everyCase)(
   "who has something left that a reading changed meanwhile is found by the next run",
   async () => {
+    await writeAll();
     const database = await firestore();
     const connection = database.doc("connections/expiry-importer");
     let isOver = false;
@@ -213,13 +215,14 @@ test.runIf(everyCase)(
 );
 
 test.runIf(everyCase)("a second run finds nothing to do", async () => {
+  await writeAll();
   await eraseExpired({ now, commit: true });
   const again = await eraseExpired({ now, commit: true });
   expect(new Set(again.map(({ due, erased }) => due + erased))).toEqual(new Set([0]));
   expect(await present(kept)).toEqual(Object.keys(kept));
 });
 
-test.each([
+const entries = [
   { status: "active", country: "US-CA", entry: "readable", stays: true },
   { status: "canceled", country: "US-CA", entry: "readable", stays: false },
   { status: "active", country: "DE", entry: "readable", stays: false },
@@ -227,7 +230,10 @@ test.each([
   { status: "active", country: "GB", entry: "readable", stays: true },
   { status: "active", country: "US-CA", entry: "of no plan", stays: true },
   { status: "active", country: "DE", entry: "unreadable", stays: true },
-] as const)(
+] as const;
+/** One that is owed, one that is not, and one that nobody knows of. */
+const telling = entries.filter((_, nth) => [0, 1, 5].includes(nth));
+test.each(everyCase ? entries : telling)(
   "what must be told of a plan that is $status in $country, by an entry that is $entry: whether it stays is $stays",
   async ({ status, country, entry, stays }) => {
     const { uid } = await newMember({ status, country, planCode: "ig_3month" });
@@ -241,7 +247,7 @@ test.each([
     const plans = { readable: [told], "of no plan": [], unreadable: "?" }[entry];
     await database.doc(`notices/${uid}`).update({ progress: { plans } });
     await database.doc(`subscribers/${uid}`).set({ lastUsedAt: old });
-    for (const _ of [1, 2]) {
+    for (const _ of everyCase ? [1, 2] : [1]) {
       const counts = await eraseExpired({ now, commit: true });
       const { needed } = counts.find(({ collection }) => collection === "notices") ?? {};
       expect(needed).toBe(stays ? 1 : 0);
@@ -286,8 +292,8 @@ test("a run erases everything due when it spans several pages", async () => {
   const [answers] = await eraseExpired({ now, commit: true });
   expect(answers).toEqual({
     collection: "unsubscribeAnswers",
-    due: length * 0.9 + 1,
-    erased: length * 0.9 + 1,
+    due: length * 0.9,
+    erased: length * 0.9,
     needed: 0,
     unknown: 0,
   });

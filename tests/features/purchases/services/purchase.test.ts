@@ -100,7 +100,7 @@ const unknown = [
   { kind: "wrong-shape" },
   { kind: "hang" },
 ] as const;
-test.each(few(unknown, 3))(
+test.each(unknown.filter(({ kind }) => everyCase || ["reset", "malformed"].includes(kind)))(
   "an unknown outcome ($kind) is retried with the same key",
   async (fault) => {
     const buyer = newBuyer();
@@ -135,7 +135,7 @@ test.each(few([{ id: null }, { id: "" }, { id: true }, { id: ["a"] }, ["a"], tru
   },
 );
 
-test.each([null, false, ""])("an error that is %j beside an id is none", async (error) => {
+test.each(few([null, false, ""], 1))("an error that is %j beside an id is none", async (error) => {
   const buyer = newBuyer();
   const answered = () => HttpResponse.json({ id: "9002", error });
   server.use(http.post(`${billing}/*`, answered, { once: true }));

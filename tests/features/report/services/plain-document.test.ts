@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readPdf } from "#tests/setup/read-pdf";
 import { setPlainDocument } from "~/features/report/plain-document.server";
+
+vi.unmock("~/features/report/plain-document.server");
 
 test.each([
   ["de", "Ihre Kündigung ist eingegangen"],
