@@ -49,12 +49,15 @@ const circumstances: [string, SystemName | undefined, Fault][] = [
   ["Firestore hangs", "firestore", { kind: "hang" }],
 ];
 
+/** Unless every case is tried, what may take a different time; at the second door, without Firestore. */
 const tried = circumstances.filter(
   ([, system, { kind }]) => kind === "hang" && system !== "identity",
 );
+const triedAt = (door: string) =>
+  door === doors[0]?.[0] ? tried : tried.filter(([, system]) => system !== "firestore");
 
-describe.each(doors)("%s", (_, knock) => {
-  test.each(everyCase ? circumstances : tried)(
+describe.each(doors)("%s", (door, knock) => {
+  test.each(everyCase ? circumstances : triedAt(door))(
     "answers subscribers and strangers alike while %s",
     async (_, system, fault) => {
       const { email } = await newMember();

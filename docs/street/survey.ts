@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 import { features, folderOf, platform } from "../../app/street.ts";
 
@@ -32,11 +32,13 @@ export interface SurveyedFile {
 
 /** Every module of the app, as TypeScript's own parser sees it. */
 export function surveyApp(): SurveyedFile[] {
-  return globSync("app/**/*.{ts,tsx}")
-    .filter((file) => !file.endsWith(".d.ts"))
-    .sort()
-    .map((file) => surveyFile(file, readFileSync(file, "utf8")));
+  return appFiles().map((file) => surveyFile(file, readFileSync(file, "utf8")));
 }
+
+const appFiles = (): string[] =>
+  globSync("app/**/*.{ts,tsx}")
+    .filter((file) => !file.endsWith(".d.ts"))
+    .sort();
 
 export function surveyFile(file: string, text: string): SurveyedFile {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -136,19 +138,11 @@ export interface Arrow {
   imports: number;
 }
 
-/** As dependency-cruiser measures them, by the configuration that lint holds. */
+/** By what the files import, as dependency-cruiser counts it by the configuration that lint holds. */
 export function measureArrows(): Arrow[] {
-  const measured = execFileSync("node_modules/.bin/depcruise", ["app", "--output-type", "json"], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1_048_576,
-  });
-  const { modules } = JSON.parse(measured) as {
-    modules: { source: string; dependencies: { resolved: string }[] }[];
-  };
   const arrows = new Map<string, Arrow>();
-  for (const { source, dependencies } of modules)
-    for (const { resolved } of dependencies) {
-      if (![source, resolved].every((file) => file.startsWith("app/"))) continue;
+  for (const source of appFiles())
+    for (const resolved of importedBy(source)) {
       if (resolved === environment) continue;
       const [from, to] = [concernOf(source), concernOf(resolved)];
       if (from === to) continue;
@@ -157,4 +151,22 @@ export function measureArrows(): Arrow[] {
       arrows.set(`${from} ${to}`, arrow);
     }
   return [...arrows.values()];
+}
+
+/** The files of the app that a file imports, each once. */
+function importedBy(file: string): Set<string> {
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, "utf8"));
+  const found = new Set<string>();
+  for (const { fileName } of importedFiles) {
+    if (!/^(~\/|\.)/.test(fileName)) continue;
+    // A bundler's wish may follow: `?worker&url`.
+    const name = fileName.replace(/\?.*/, "");
+    const path = name.startsWith("~/") ? `app/${name.slice(2)}` : join(dirname(file), name);
+    const resolved = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"]
+      .map((end) => path + end)
+      .find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+    if (resolved === undefined) throw new Error(`${file} imports ${fileName}, which is nowhere`);
+    if (resolved.startsWith("app/")) found.add(resolved);
+  }
+  return found;
 }

@@ -5,7 +5,7 @@ import { everyCase } from "../setup/cases.ts";
 // The short version of `npm run test:durability`.
 test("nothing acknowledged is lost or doubled when the server is killed", async () => {
   const { faults, acknowledged } = await killAroundWishes({
-    kills: everyCase ? 5 : 4,
+    kills: everyCase ? 5 : 3,
     seed: 3,
     // Leases of killed processes run out first, and an attempt that fails is made again later.
     patience: 240_000,

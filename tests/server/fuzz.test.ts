@@ -20,7 +20,7 @@ const limitOf = (target: string) =>
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_121);
 /** Milliseconds for each address; what is not sent by then is left to another seed. The first is always sent. */
 const timeForAddress = process.env.FUZZ_SEED ? 1_000 : everyCase ? 100 : 50;
-const requestsForAddress = everyCase || process.env.FUZZ_SEED ? 150 : 12;
+const requestsForAddress = everyCase || process.env.FUZZ_SEED ? 150 : 8;
 
 /** Every address of the app, and some that it does not have. */
 const patterns = [

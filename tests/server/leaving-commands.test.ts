@@ -17,8 +17,8 @@ afterAll(() => sandbox.stop());
 const run = (command: string, ...options: string[]) =>
   startCommand(sandbox, command, ...options).ended;
 
-/** Of what is used wrong, a few: each is a process of its own, and all are read in the same way. */
-const wrongly = (...all: string[][]) => few(all, 2).map((options) => [options]);
+/** Of what is used wrong, one: each is a process of its own, and all are read in the same way. */
+const wrongly = (...all: string[][]) => few(all, 1).map((options) => [options]);
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -11,7 +11,7 @@ import { type ReportFunction, startReportFunction } from "./report-function.ts";
 import { send, signIn, signInAs } from "./requests.ts";
 
 /** How often each address is left; `LEAVE=200` looks more closely. */
-const times = Number(process.env.LEAVE ?? (everyCase ? 12 : 8));
+const times = Number(process.env.LEAVE ?? (everyCase ? 12 : 4));
 const mebibyte = 1_048_576;
 const report = "/dashboard/report";
 const updates = "/dashboard/analytics/updates";
@@ -128,7 +128,7 @@ describe.concurrent("a person leaves", () => {
   it(`any address, ${times} times, at any moment`, async () => {
     // Most are pages like others; these send what they get from elsewhere.
     const passedOn = ["/picture/:token", "/dashboard/my-data", report];
-    const left = [...new Set([...few(patterns.filter(tried), 48), ...passedOn])];
+    const left = [...new Set([...few(patterns.filter(tried), 24), ...passedOn])];
     const walk = async () => {
       for (let pattern = left.pop(); pattern; pattern = left.pop()) await leaveOften(pattern);
     };

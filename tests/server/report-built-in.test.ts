@@ -26,9 +26,9 @@ interface Totals {
 }
 
 it("the built server sets the report of what a person has imported, with its own fonts", async () => {
-  const person = personByKey("monthly");
+  const person = personByKey("twice");
   await bringFiguresOf(person, stack.origin);
-  const { text, fonts, uaPart } = await reportOf("monthly");
+  const { text, fonts, uaPart } = await reportOf("twice");
   expect(fonts).toEqual(["NunitoSans-Bold", "NunitoSans-ExtraBold", "NunitoSans-Regular"]);
   expect(uaPart).toBe("1");
   const profile = stack.sandbox.firestore.read(`profiles/${person.uid}`) as unknown as Totals;

@@ -109,11 +109,12 @@ const otherAskers = [
   "one without a profile",
 ];
 
-/** Unless every case is tried, the other askers look at every third address. */
-const pathsOf = (asker: string) =>
-  everyCase || mainAskers.includes(asker)
-    ? paths
-    : paths.filter((_, at) => at % 3 === otherAskers.indexOf(asker));
+/** Unless every case is tried, of the main askers each looks at every second address, of the others at every sixth. */
+const pathsOf = (asker: string) => {
+  if (everyCase) return paths;
+  const [askersAlike, step] = mainAskers.includes(asker) ? [mainAskers, 2] : [otherAskers, 6];
+  return paths.filter((_, at) => at % step === askersAlike.indexOf(asker));
+};
 
 /** Unless every case is tried, one of so many encodings, at each address another. */
 const inTurn = (encodings: string[], at: number, of: number) =>

@@ -324,13 +324,13 @@ describe("a token of one use", () => {
     },
   );
 
-  test.each(always)("%s: not accepted while Firestore does not answer", async (purpose) => {
+  test.each(few(always, 1))("%s: not accepted while Firestore does not answer", async (purpose) => {
     const { useOnce } = await withSecrets(first);
     sandbox.faults.set("firestore", { kind: "reset" });
     await expect(useOnce(purpose, use())).rejects.toMatchObject({ name: "UpstreamError" });
   });
 
-  test.each(bestEffort)("%s: then once in each process", async (purpose) => {
+  test.each(few(bestEffort, 1))("%s: then once in each process", async (purpose) => {
     const { useOnce } = await withSecrets(first);
     const token = use();
     sandbox.faults.set("firestore", { kind: "reset" });

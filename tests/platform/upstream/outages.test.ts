@@ -220,7 +220,9 @@ const documented = new Map(
 );
 
 describe("five answers of each status", () => {
-  test.each(clients)("$system", async (client) => {
+  // Google's library makes every call of an identity in one way: one of them is tried.
+  const isAlike = ({ system }: Client) => system === "identity (firebase-admin, creation)";
+  test.each(clients.filter((one) => everyCase || !isAlike(one)))("$system", async (client) => {
     // Pictures and firebase-admin do not use `fetch`.
     server.use(http.all("*", receive));
     const opening: number[] = [];

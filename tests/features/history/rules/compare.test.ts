@@ -298,7 +298,7 @@ test(`${seeds.length} histories: any two imports, against the generator's own lo
 });
 
 test("neighbours differ by what the later of the two has changed", async () => {
-  for (let seed = 40_000; seed < (everyCase ? 40_012 : 40_004); seed += 1) {
+  for (let seed = 40_000; seed < (everyCase ? 40_012 : 40_002); seed += 1) {
     const steps = await importAll(makeCase(seed, 200));
     const imports = steps.map(({ imported }) => imported);
     for (const [to, { changes }] of steps.entries()) {

@@ -210,11 +210,13 @@ describe("the times that can be known at an upload", () => {
   });
 
   test("are all that the generator writes", async () => {
-    for (const seed of [1, 2, 3, 4]) {
+    for (const seed of everyCase ? [1, 2, 3, 4] : [1]) {
       const history = makeHistory({ seed, type: "creator", postsPerWeek: 5, followers: 200 });
       const takenAt = history.end;
       for (const form of forms)
         for (const times of ["timestamp", "timestamp_ms", "milliseconds"] as const) {
+          // Unless every case is tried, each form and each way of writing times, not each with each.
+          if (!everyCase && form !== forms[0] && times !== "timestamp") continue;
           const zips = exportZips(history, takenAt, { form, times, takenAt, stored: true });
           const kept = keptOf(await readExport(inTurn(zips)));
           const before = digested(kept);

@@ -170,10 +170,10 @@ test("while Firestore is down, the page says so, claims nothing to be saved, and
   await withSources("export");
   const member = await newMember();
   sandbox.faults.set("firestore", { kind: "reset" });
-  const answers = [
-    await visit(page, { cookie: member.cookie }),
-    await press(member, { press: "alerts-on" }),
-  ];
+  const answers = await Promise.all([
+    visit(page, { cookie: member.cookie }),
+    press(member, { press: "alerts-on" }),
+  ]);
   for (const answer of answers) expect(answer.status).toBe(503);
   sandbox.faults.set("firestore", { kind: "hang" });
   const chosen = await press(member, { press: "weekly-on", timeZone: "Asia/Tokyo" });

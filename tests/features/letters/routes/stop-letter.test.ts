@@ -151,7 +151,7 @@ test("while Firestore is down, a process that does not know the key says so", as
   const link = await linkOf("weeklyLetter");
   resetApp();
   sandbox.faults.set("firestore", { kind: "hang" });
-  for (const answer of [await visit(link), await oneClick(link)]) {
+  for (const answer of await Promise.all([visit(link), oneClick(link)])) {
     expect(answer.status).toBe(503);
     const html = await answer.text();
     expect(visibleText(html)).toContain("That did not work");

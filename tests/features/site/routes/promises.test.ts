@@ -127,7 +127,7 @@ const speaking: [sources: string, spoken: Source[]][] = [
   ["export,instagram", ["export", "instagram"]],
   ["outside,export,instagram", ["export", "instagram"]],
 ];
-describe.each(few(speaking, 3))("with ANALYSIS_SOURCES=%s", (sources, spoken) => {
+describe.each(few(speaking, 2))("with ANALYSIS_SOURCES=%s", (sources, spoken) => {
   withSources(sources);
   const all = Object.keys(spokenOf) as Source[];
   const unspoken = all.filter((source) => !spoken.includes(source));
@@ -166,7 +166,7 @@ describe.each(few(["instagram", "outside,instagram"], 1))(
       await refigure(uid);
       const analytics = "/dashboard/analytics";
       const pages = [
-        ...["/dashboard", analytics, ...few(categoryKeys, 4).map((key) => `${analytics}/${key}`)],
+        ...["/dashboard", analytics, ...few(categoryKeys, 2).map((key) => `${analytics}/${key}`)],
         ...["/dashboard/connect", "/dashboard/connect/disconnect", "/dashboard/erase-data"],
       ];
       const wrong: string[] = [];
