@@ -4,7 +4,7 @@ import { alike, expect, test } from "./journey.ts";
 
 const address = "/dashboard/password-safety";
 
-test("while an address is checked, the page is there and says so, and then the verdict", async ({
+test("while an address is checked, the page is there and says so, and then what came of it in the same region", async ({
   page,
   signedInAs,
   stack,
@@ -19,8 +19,8 @@ test("while an address is checked, the page is there and says so, and then the v
   const region = await said.elementHandle();
   checked.resolve();
   // A new region that comes with its words is not heard. On a busy machine the check may have taken too long.
-  const verdict = /EMAIL COMPROMISED!|Please try again later/;
-  if (enhanced) await expect.poll(() => region?.textContent()).toMatch(verdict);
+  const outcome = /EMAIL COMPROMISED!|Please try again later/;
+  if (enhanced) await expect.poll(() => region?.textContent()).toMatch(outcome);
 });
 
 test("a compromised address is named, with what to do about each breach", async ({

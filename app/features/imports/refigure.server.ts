@@ -1,7 +1,7 @@
 import { longestWork } from "~/features/history/kept-pieces.server";
 import { eraseLeftoverLists } from "~/features/imports/cleanup.server";
 import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
-import { NoMemory, patienceOfPage } from "~/features/imports/services/memory.server";
+import { NoMemory, patienceOfPerson } from "~/features/imports/services/memory.server";
 import { planRefigure } from "~/features/imports/services/plans.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
 import type { ImportThread } from "~/features/imports/thread.server";
@@ -20,7 +20,7 @@ export async function refigure(uid: string, { isAwaited = false } = {}): Promise
   const work = async (thread: () => ImportThread) => {
     await carryOutPlan(uid, thread, planRefigure);
   };
-  await withReadingThread(work, isAwaited ? patienceOfPage : undefined).catch((error) => {
+  await withReadingThread(work, isAwaited ? patienceOfPerson : undefined).catch((error) => {
     throw error instanceof NoMemory ? new UpstreamError("firestore", "busy") : error;
   });
   inBackground("erasing leftover lists", eraseLeftoverLists(uid, Date.now() - longestWork));

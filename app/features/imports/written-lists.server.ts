@@ -1,7 +1,7 @@
 import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
-import { patienceOfPage, takeMemory } from "~/features/imports/services/memory.server";
+import { patienceOfPerson, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
 import { startThread, ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -20,7 +20,7 @@ export async function* writtenLists(
 ): AsyncGenerator<string> {
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") throw new UpstreamError("firestore", "busy");
-  const patience = { milliseconds: patienceOfPage, signal };
+  const patience = { milliseconds: patienceOfPerson, signal };
   const memory = await takeMemory("imports", patience).catch(() => undefined);
   if (!memory) {
     giveBack();

@@ -339,6 +339,7 @@ test("signing in on a prefixed page sets the cookie; where a setting stands, the
 
 test("what machines read of the landing page is not translated", async () => {
   const types = async (path: string) => (await page(path)).body.match(/"@type":"[^"]*"/g);
+  expect(await types("/")).toContain('"@type":"Organization"');
   expect(await types("/de")).toEqual(await types("/"));
 });
 

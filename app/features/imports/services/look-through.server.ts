@@ -2,7 +2,7 @@ import { SearchRefused } from "~/features/analysis/searches.server";
 import { usedAmong } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { malformedLists } from "~/features/history/people-in-pieces.server";
-import { NoMemory, patienceOfPage } from "~/features/imports/services/memory.server";
+import { NoMemory, patienceOfPerson } from "~/features/imports/services/memory.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
 import { type ImportThread, ThreadDied } from "~/features/imports/thread.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -38,7 +38,7 @@ export async function lookThrough<T>(
   if (typeof giveBack === "string")
     throw new SearchRefused(429, say`Your exports are still being looked through.`, soon);
   try {
-    return await withReadingThread((thread) => work(thread()), patienceOfPage);
+    return await withReadingThread((thread) => work(thread()), patienceOfPerson);
   } catch (error) {
     if (error instanceof NoMemory)
       throw new SearchRefused(

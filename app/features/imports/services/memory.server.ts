@@ -5,10 +5,10 @@ import { shares } from "~/platform/work/memory-shares.server";
 /** Milliseconds of each wait of an upload: who has sent a file would have to send all of it again. */
 const longestWait = 5 * minute;
 /**
- * Milliseconds in all that others wait in front of a page. A connection without a byte is closed after 30 s
- * (app/server.ts), and proxies may have less patience.
+ * Milliseconds in all that a press, a search or a download waits for memory: somebody sits before the page. Of a GET, a
+ * silent connection is closed after 30 s (app/server.ts), and proxies may have less patience.
  */
-export const patienceOfPage = 15_000;
+export const patienceOfPerson = 15_000;
 
 /** Milliseconds after which whoever has endless patience has its turn like others, however many uploads come. */
 const turnOfEndless = 2 * longestWait;
@@ -42,7 +42,7 @@ interface Waiting {
   until: number;
 }
 
-/** Gives the next place to whoever waits with the least patience left, so that a page seldom waits for uploads. */
+/** Gives the next place to whoever waits with the least patience left, so that a person seldom waits for uploads. */
 class Places {
   #free: number;
   readonly #waiting: Waiting[] = [];
@@ -107,7 +107,9 @@ export async function takeMemory(
 ): Promise<ThreadMemory> {
   const { milliseconds } = patience;
   const began = performance.now();
-  const left = () => milliseconds && milliseconds - (performance.now() - began);
+  /** What is left of the patience in all; undefined: each wait has its own. */
+  const left = () =>
+    milliseconds === undefined ? undefined : milliseconds - (performance.now() - began);
   const place = await places[kind].take(patience);
   let more: Promise<() => void> | undefined;
   let hasMore = false;

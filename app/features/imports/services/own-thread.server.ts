@@ -1,5 +1,5 @@
 import {
-  patienceOfPage,
+  patienceOfPerson,
   type ThreadMemory,
   takeMemory,
 } from "~/features/imports/services/memory.server";
@@ -20,7 +20,7 @@ export async function withOwnThread<T>(
   let thread: ImportThread | undefined;
   let memory: ThreadMemory | undefined;
   try {
-    const own = await takeMemory("imports", { milliseconds: patienceOfPage });
+    const own = await takeMemory("imports", { milliseconds: patienceOfPerson });
     memory = own;
     return await work(() => {
       thread ??= startThread(() => own);

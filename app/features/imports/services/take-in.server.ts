@@ -26,7 +26,6 @@ import { log } from "~/platform/monitoring/log.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { hourInSeconds, minute } from "~/platform/values/durations";
-import { allOf } from "~/platform/values/listed";
 import { inBackground } from "~/platform/work/background.server";
 
 export const uploadLimit = createLimit("imports", { points: 120, seconds: hourInSeconds });
@@ -81,10 +80,10 @@ export interface Upload extends PacedUpload {
   /** The fields `takenAt` and `followersShown`; they may stand before or behind the files. */
   fields: () => { takenAt: string | undefined; followersShown: number | undefined };
   /**
-   * Aborted when the client has left or the server stops: then no memory is waited for. Of a client that has sent more than
-   * is read ahead, the server hears late that it has left.
+   * One is aborted when the client has left or the server stops: then no memory is waited for. Of a client that has sent more
+   * than is read ahead, the server hears late that it has left.
    */
-  signal?: AbortSignal;
+  signals?: readonly AbortSignal[];
 }
 
 export type TakenIn =
@@ -96,7 +95,7 @@ export type TakenIn =
   | { outcome: "outside" };
 
 /** Of the uploads that wait for memory, by subscriber: ends the wait, and resolves when nothing is left of it. */
-const waiting = new Map<string, () => Promise<void>>();
+const endWait = new Map<string, () => Promise<void>>();
 
 /**
  * Reads an upload and keeps what follows from it, before it returns. One of the same subscriber that waits for memory ends:
@@ -106,7 +105,7 @@ const waiting = new Map<string, () => Promise<void>>();
  */
 export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
   if ((await profileOf(uid, { fresh: true })).source === "outside") return { outcome: "outside" };
-  await waiting.get(uid)?.();
+  await endWait.get(uid)?.();
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") return { outcome: giveBack };
   const over = Promise.withResolvers<void>();
@@ -120,22 +119,31 @@ export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
   }
 }
 
-/** @param over resolves when nothing is left of the upload. @throws NoMemory */
+/**
+ * Waits for the memory of an upload; meanwhile the next upload of the same subscriber may end the wait.
+ * @param over resolves when nothing is left of the upload
+ * @throws NoMemory
+ */
 async function memoryFor(
   uid: string,
-  { signal }: Upload,
+  { signals = [] }: Upload,
   over: Promise<void>,
 ): Promise<ThreadMemory> {
-  const replaced = new AbortController();
-  waiting.set(uid, () => {
-    replaced.abort();
+  const waiting = new AbortController();
+  const end = () => waiting.abort();
+  endWait.set(uid, () => {
+    end();
     return over;
   });
+  for (const signal of signals) {
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end);
+  }
   try {
-    const signals = allOf(signal, replaced.signal);
-    return await takeMemory("imports", { signal: AbortSignal.any(signals) });
+    return await takeMemory("imports", { signal: waiting.signal });
   } finally {
-    waiting.delete(uid);
+    for (const signal of signals) signal.removeEventListener("abort", end);
+    endWait.delete(uid);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { type Renewal, renewalOf } from "~/features/leaving/services/outbox/renewal.server";
-import { declarationState, undecided } from "~/features/leaving/store/declarations.server";
+import { declarationState, ifUndecided } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
 import {
@@ -105,7 +105,7 @@ async function stop(
     const { payload } = entry;
     const all = [payload, ...payload.earlier].map(({ declaration }) => declaration);
     if (phaseOf(entry) === "decided") return { result: false };
-    const amends = all.map((one) => undecided(one, { state: "stopped", stoppedAt: now }));
+    const amends = all.map((one) => ifUndecided(one, { state: "stopped", stoppedAt: now }));
     const changes = { begins: beside(now), amends, result: true };
     if (entry.state === "declined" && payload.earlier.length === 0) return changes;
     // The lease is taken from whoever carries it out at this moment.

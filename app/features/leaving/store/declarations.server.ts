@@ -96,9 +96,10 @@ export function amendDeclaration(
 
 /**
  * A change of a declaration only while it is `open` or `same`: what has ended it stays, whoever writes later. Where an
- * entry says what has become of it, it is changed in the same transaction: nothing would make up for it.
+ * entry says what has become of it, both are written in one transaction: a process that dies between two writes would leave
+ * it open for good.
  */
-export const undecided = (
+export const ifUndecided = (
   id: string,
   fields: Pick<Partial<Declaration>, "state" | "stoppedAt">,
 ): Amendment => ({
@@ -108,8 +109,8 @@ export const undecided = (
 });
 
 /** The same alone, for a run of the outbox, which is repeated if it fails. */
-export const amendUndecided = (...change: Parameters<typeof undecided>): Promise<void> => {
-  const { id, changesOf } = undecided(...change);
+export const amendUndecided = (...change: Parameters<typeof ifUndecided>): Promise<void> => {
+  const { id, changesOf } = ifUndecided(...change);
   return amendBy(id, changesOf);
 };
 

@@ -64,14 +64,14 @@ const isJustMade = ({ state, progress }: DocumentFields, now: number) =>
   state === "done" && isSettling(moment((progress as DocumentFields | undefined)?.closedAt), now);
 
 /**
- * A confirmed cancellation, without its order, on the UTC day of its key and the next. Forgotten on that day, the key would
- * be given to the next cancellation, and billing would repeat its old yes, though the plan was resumed.
+ * A cancellation that billing confirmed within two days, without its order: its key is used on one UTC day, and forgotten
+ * on that day it would be given to the next cancellation. Billing would repeat its old yes, though the plan was resumed.
  */
-function keyOfToday({ payload, progress }: DocumentFields, now: number) {
+function keyOfLastTwoDays({ payload, progress }: DocumentFields, now: number) {
   const confirmedAt = moment((progress as DocumentFields | undefined)?.confirmedAt);
   if (confirmedAt === undefined || now - confirmedAt > 2 * day) return undefined;
-  const { order: _, language: __, ...nameless } = (payload ?? {}) as DocumentFields;
-  return { payload: { ...nameless, order: null } };
+  const { language: _, ...kept } = (payload ?? {}) as DocumentFields;
+  return { payload: { ...kept, order: null } };
 }
 
 const dated = { datedBy: "updatedAt" } as const;
@@ -99,7 +99,7 @@ export const personalCollections: readonly PersonalCollection[] = [
     name: "cancellationIntents",
     title: "cancellations",
     ...ofSubscription,
-    leftNameless: keyOfToday,
+    leftNameless: keyOfLastTwoDays,
   },
   { name: "openDeclarations", ...ofSubscription },
   // The entry of a data deletion by Meta names nobody once it is done.

@@ -70,13 +70,13 @@ const toDocument = (snapshot: QueryDocumentSnapshot): StoredDocument => ({
 
 /**
  * Erases documents. Skips one that has changed since it was read, because it may be in use again.
- * @param left the fields that change in a document that stays, as one that names nobody any more
+ * @param nameless the fields that change in a document that stays, as one that names nobody any more
  * @returns how many were erased, or made nameless
  */
 export async function eraseDocuments(
   collectionName: string,
   documents: readonly StoredDocument[],
-  left: (fields: DocumentFields) => DocumentFields | undefined = () => undefined,
+  nameless: (fields: DocumentFields) => DocumentFields | undefined = () => undefined,
 ): Promise<number> {
   let count = 0;
   for (let from = 0; from < documents.length; from += pageSize) {
@@ -84,7 +84,7 @@ export async function eraseDocuments(
     const erased = await inFirestore("write", (database, signal) =>
       Promise.all(
         page.map((document) =>
-          eraseOne(database, signal, collectionName, document, left(document.fields)),
+          eraseOne(database, signal, collectionName, document, nameless(document.fields)),
         ),
       ),
     );
@@ -109,13 +109,15 @@ async function eraseOne(
   signal: AbortSignal,
   collectionName: string,
   { id, version }: StoredDocument,
-  left: DocumentFields | undefined,
+  namelessFields: DocumentFields | undefined,
 ): Promise<boolean> {
   try {
     const reference = database.collection(collectionName).doc(id);
     const unchanged = { lastUpdateTime: version };
     await commitIn(database, signal, (writes) =>
-      left ? writes.update(reference, left, unchanged) : writes.delete(reference, unchanged),
+      namelessFields
+        ? writes.update(reference, namelessFields, unchanged)
+        : writes.delete(reference, unchanged),
     );
     return true;
   } catch (error) {

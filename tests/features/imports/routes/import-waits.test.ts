@@ -64,7 +64,7 @@ async function takeLarge(): Promise<() => void> {
   return memory.giveBack;
 }
 
-/** The 15 s that a page waits for memory in all are soon over, and so is what a first wait has left of them. */
+/** The 15 s that a person waits for memory in all are soon over, and so is what a first wait has left of them. */
 function hurry(): void {
   const later = setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) =>

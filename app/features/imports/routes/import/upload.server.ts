@@ -41,7 +41,7 @@ export async function openUpload(
     typed,
     files: eventsOf(first, items, fields),
     fields: () => ({ takenAt: fields.get("takenAt"), followersShown: ifNumber(shown()) }),
-    signal: AbortSignal.any(allOf(stoppingSignal, context.upload?.left)),
+    signals: allOf(stoppingSignal, context.upload?.left),
     endAsTooSlow: () => slow.abort(),
     refuseIfStopping: () => refuseAsStopping(context),
     // Not waited for: the rest may not come before the client has the answer.

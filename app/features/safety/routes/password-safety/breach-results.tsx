@@ -40,7 +40,7 @@ export function BreachVerdict({ result, email }: { result: ShownResult; email: s
 function Compromised({ email, count }: { email: string; count: number }) {
   const sites = counted(count, "breached site");
   return (
-    <Checked
+    <VerdictFrame
       image="compromised"
       badge="EMAIL COMPROMISED!"
       tone="bg-red-tint text-red-ink tracking-wide"
@@ -52,7 +52,7 @@ function Compromised({ email, count }: { email: string; count: number }) {
         This does not mean that somebody is reading your mail. These sites lost data that they held
         about you. The most serious breach comes first.
       </p>
-    </Checked>
+    </VerdictFrame>
   );
 }
 
@@ -220,10 +220,10 @@ function MarkForm({ name, mark }: { name: string; mark: BreachMark }) {
 
 function Safe() {
   return (
-    <Checked image="safe" badge="No breached accounts" tone="bg-green-tint text-green-ink">
+    <VerdictFrame image="safe" badge="No breached accounts" tone="bg-green-tint text-green-ink">
       <h1 className="text-2xl font-extrabold">Good news!</h1>
       <p className="text-muted">Your email address is not associate with any data breaches</p>
-    </Checked>
+    </VerdictFrame>
   );
 }
 
@@ -242,7 +242,7 @@ function Failure({ children }: { children: ReactNode }) {
   );
 }
 
-function Checked({
+function VerdictFrame({
   image,
   badge,
   tone,

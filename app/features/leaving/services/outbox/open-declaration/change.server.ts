@@ -26,7 +26,7 @@ import {
   putInFront,
 } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { isBehind, turnOf } from "~/features/leaving/store/declaration-queue.server";
-import { undecided } from "~/features/leaving/store/declarations.server";
+import { ifUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import { revokeLease } from "~/platform/outbox/outbox";
 import { runEntry } from "~/platform/outbox/runner.server";
@@ -126,7 +126,7 @@ export async function keepOpenDeclaration(
       runsInBackground: true,
     }),
     amends: (found) =>
-      found.state === "open" ? [undecided(found.payload.declaration, { state: "same" })] : [],
+      found.state === "open" ? [ifUndecided(found.payload.declaration, { state: "same" })] : [],
   });
   return how === "waits" ? undefined : { declaration: entry.payload.declaration, claim };
 }
@@ -166,7 +166,7 @@ export async function withdrawAtOnce(
     return {
       next: { ...fresh, lease },
       begins: documents,
-      amends: open ? [undecided(open.payload.declaration, { state: "same" })] : [],
+      amends: open ? [ifUndecided(open.payload.declaration, { state: "same" })] : [],
       result: undefined,
     };
   });
@@ -226,7 +226,7 @@ export async function confirmOpenDeclaration(
       next: putInFront(entry, confirmed, earlier, now, !waits),
       amends: isFront
         ? []
-        : [undecided(front, { state: "same" }), undecided(declaration, { state: "open" })],
+        : [ifUndecided(front, { state: "same" }), ifUndecided(declaration, { state: "open" })],
       result: true,
     };
   });

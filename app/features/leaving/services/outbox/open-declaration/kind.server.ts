@@ -20,7 +20,7 @@ import { goOnWithDeclaration } from "~/features/leaving/services/outbox/open-dec
 import {
   amendDeclaration,
   declarationState,
-  undecided,
+  ifUndecided,
 } from "~/features/leaving/store/declarations.server";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
@@ -68,7 +68,7 @@ async function goBackToConfirmed(id: string): Promise<void> {
     if (!entry || !found) return { result: undefined };
     return {
       next: putInFront(entry, found, withoutSaid(entry.payload.earlier, found), now),
-      amends: [undecided(found.declaration, { state: "open" })],
+      amends: [ifUndecided(found.declaration, { state: "open" })],
       result: undefined,
     };
   });
