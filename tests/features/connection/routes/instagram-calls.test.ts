@@ -92,7 +92,7 @@ describe.each<Call>(["deauthorize", "data-deletion"])("%s", (to) => {
     expect(lettersTo(member)).toEqual([]);
   });
 
-  test("issued before the present connection changes nothing", async () => {
+  test.runIf(isTried)("issued before the present connection changes nothing", async () => {
     const signed = instagram.signedRequest(mine, { issuedAt: Date.now() - 2_000 });
     const member = await newConnected(mine);
     expect((await call(to, signed)).status).toBe(200);
@@ -135,7 +135,7 @@ describe.each<Call>(["deauthorize", "data-deletion"])("%s", (to) => {
   );
 });
 
-test.each(["userId", "appScopedId"] as const)(
+test.each(few(["userId", "appScopedId"], 1))(
   "a deauthorization by %s keeps what is known and sends one letter to each of two subscribers",
   async (by) => {
     const members = [await newConnected(other), await newConnected(other)];
@@ -360,7 +360,7 @@ describe("disconnecting", () => {
   });
 
   test("of a document that nobody can read erases it with its token and all pieces", async () => {
-    for (const fields of [{ payload: 7 }, { "payload.connectedAt": "x", key: 9 }]) {
+    for (const fields of few([{ "payload.connectedAt": "x", key: 9 }, { payload: 7 }], 1)) {
       const member = await newConnected(mine);
       await settled();
       await keepPieces(member);
@@ -376,12 +376,13 @@ describe("disconnecting", () => {
     const member = await newConnected(mine);
     await settled();
     sandbox.faults.set("firestore", { kind: "hang" });
-    for (const pressed of ["disconnect", "refresh", "connect"]) {
-      const answer = await press(member, pressed);
+    const presses = ["disconnect", "refresh", "connect"];
+    const answers = await Promise.all(presses.map((pressed) => press(member, pressed)));
+    for (const [at, answer] of answers.entries()) {
       expect(answer.status).toBe(503);
       const html = await answer.text();
       expect(html).toContain("Please try again in a moment.");
-      expect(html).toContain(`name="press" value="${pressed}"`);
+      expect(html).toContain(`name="press" value="${presses[at]}"`);
     }
     sandbox.faults.clear();
     resetApp();

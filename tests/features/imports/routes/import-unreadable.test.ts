@@ -237,7 +237,8 @@ test.runIf(everyCase)(
   },
 );
 
-test("one that is being read, or was, is removed like any other", async () => {
+// As one that is of no state, above.
+test.runIf(everyCase)("one that is being read, or was, is removed like any other", async () => {
   const member = await newMember();
   await importInto(member, await exportOf(30));
   const one = await importInto(member, await exportOf(0));

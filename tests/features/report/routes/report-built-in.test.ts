@@ -9,7 +9,7 @@ import {
   reportOf,
   withBuiltInReports,
 } from "#tests/setup/built-in-reports";
-import { few } from "#tests/setup/cases";
+import { everyCase, few } from "#tests/setup/cases";
 import { madeUpGrowth } from "#tests/setup/growths";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -178,7 +178,8 @@ describe("the whole analysis", () => {
     );
   });
 
-  test("counts posts of no month before the oldest that was read", async () => {
+  // months.test.ts has the rule, also of an export.
+  test.runIf(everyCase)("counts posts of no month before the oldest that was read", async () => {
     const tableOf = async (posts: number) => {
       const growth = madeUpGrowth({ imports: 14, posts, readings: 60, now });
       // One each 26 hours.
@@ -203,33 +204,36 @@ describe("the whole analysis", () => {
     expect(most).toMatch(new RegExp(`Apr 2026 ${rest} – – May 2026`));
   });
 
-  test("counts posts of no month after the export that they are from, where the connection gives none", async () => {
-    const tableWith = async (permalink: string | null) => {
-      const taken = Date.parse("2026-08-20T08:00Z");
-      const growth = madeUpGrowth({ imports: 3, posts: 30, now: taken });
-      const posts = growth.posts.map((post) => ({ ...post, permalink }));
-      const connection = { readAt: now, account: "ana", hasCommenters: false };
-      const owner = await ownerWith({
-        growth: { ...growth, posts },
-        profile: {
-          _updatedAt: new Date(now),
-          _sources: {
-            export: { takenAt: taken, account: "ana" },
-            connection: { ...connection, isOtherAccount: false },
+  test.runIf(everyCase)(
+    "counts posts of no month after the export that they are from, where the connection gives none",
+    async () => {
+      const tableWith = async (permalink: string | null) => {
+        const taken = Date.parse("2026-08-20T08:00Z");
+        const growth = madeUpGrowth({ imports: 3, posts: 30, now: taken });
+        const posts = growth.posts.map((post) => ({ ...post, permalink }));
+        const connection = { readAt: now, account: "ana", hasCommenters: false };
+        const owner = await ownerWith({
+          growth: { ...growth, posts },
+          profile: {
+            _updatedAt: new Date(now),
+            _sources: {
+              export: { takenAt: taken, account: "ana" },
+              connection: { ...connection, isOtherAccount: false },
+            },
           },
-        },
-      });
-      return (await reportOf(owner)).text;
-    };
-    const [exported, read] = await Promise.all([
-      tableWith(null),
-      tableWith("https://www.instagram.com/p/x/"),
-    ]);
-    expect(exported).toMatch(
-      /Aug 2026 .{1,30} [1-9]\d* [\d,]+ Sep 2026 \S+ \S+ (\d+%|–) – – Oct 2026/,
-    );
-    expect(read).toMatch(/Sep 2026 \S+ \S+ (\d+%|–) 0 – Oct 2026/);
-  });
+        });
+        return (await reportOf(owner)).text;
+      };
+      const [exported, read] = await Promise.all([
+        tableWith(null),
+        tableWith("https://www.instagram.com/p/x/"),
+      ]);
+      expect(exported).toMatch(
+        /Aug 2026 .{1,30} [1-9]\d* [\d,]+ Sep 2026 \S+ \S+ (\d+%|–) – – Oct 2026/,
+      );
+      expect(read).toMatch(/Sep 2026 \S+ \S+ (\d+%|–) 0 – Oct 2026/);
+    },
+  );
 
   test("can be read aloud: it is PDF/UA-1 with a title, a language and tags for all that it says", async () => {
     const { info, uaPart, marked, preferences, tags, untagged, fonts, outline, sizes } =
@@ -282,7 +286,8 @@ describe("the whole analysis", () => {
     expect(Buffer.compare(first ?? new Uint8Array(), second ?? new Uint8Array())).toBe(0);
   });
 
-  test("HEAD gets its length and no byte", async () => {
+  // report-refused.test.ts has it of the other report.
+  test.runIf(everyCase)("HEAD gets its length and no byte", async () => {
     const owner = await rich();
     const { byteLength } = await pdfOf(owner);
     const answer = await visit(address, { cookie: owner.cookie, method: "HEAD" });

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { mailsTo } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
@@ -102,8 +102,12 @@ describe("signing out everywhere", () => {
     const member = await newMember();
     const account = sandbox.world.accounts.get(member.uid);
     const statuses: number[] = [];
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     for (let nth = 0; nth < 6; nth += 1) {
       const validSince = (account?.validSince ?? 0) * 1_000;
+      // In one second none is ended after another: that would be waited for.
+      vi.setSystemTime(Date.now() + 2_000);
       const { cookie } = await beginSession({ ...member, validSince });
       statuses.push((await everywhere({ cookie: cookie.split(";", 1)[0] ?? "" })).status);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { connection, count, day, hour, pass } from "#tests/setup/account-readings";
-import { few } from "#tests/setup/cases";
+import { everyCase, few } from "#tests/setup/cases";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
@@ -24,25 +24,30 @@ async function signsIn(uid: string) {
 }
 
 describe("an account is read as long as its owner signs in every 60 days", () => {
-  test.each([
+  const uses: [string, number, number | undefined, boolean][] = [
     ["seen lately", 90, 2, true],
     ["seen 59 days ago", 90, 59, true],
     ["seen 60 days ago", 90, 60, false],
     ["seen two years ago, connected since", 10, 730, true],
     ["no use on record, connected 59 days ago", 59, undefined, true],
     ["no use on record, connected 60 days ago", 60, undefined, false],
-  ])("%s", async (_, connectedDays, seenDays, isReadAgain) => {
-    const connectedAt = Date.now() - connectedDays * day;
-    const { uid, run } = await connection({ age: 2 }, { payload: { connectedAt } });
-    await lastSeen(uid, seenDays);
-    const { progress, dueAt, attempts, payload } = await run();
-    expect(progress.readAt !== null).toBe(isReadAgain);
-    expect(count("/me")).toBe(isReadAgain ? 1 : 0);
-    // It is looked at again within a day, either way.
-    expect(dueAt).toBeGreaterThanOrEqual(Date.now() + hour);
-    expect(dueAt).toBeLessThanOrEqual(Date.now() + 25 * hour);
-    expect([attempts, typeof payload.token]).toEqual([0, "string"]);
-  });
+  ];
+  // One who was seen 59 days ago has been there lately, too.
+  test.each(uses.slice(everyCase ? 0 : 1))(
+    "%s",
+    async (_, connectedDays, seenDays, isReadAgain) => {
+      const connectedAt = Date.now() - connectedDays * day;
+      const { uid, run } = await connection({ age: 2 }, { payload: { connectedAt } });
+      await lastSeen(uid, seenDays);
+      const { progress, dueAt, attempts, payload } = await run();
+      expect(progress.readAt !== null).toBe(isReadAgain);
+      expect(count("/me")).toBe(isReadAgain ? 1 : 0);
+      // It is looked at again within a day, either way.
+      expect(dueAt).toBeGreaterThanOrEqual(Date.now() + hour);
+      expect(dueAt).toBeLessThanOrEqual(Date.now() + 25 * hour);
+      expect([attempts, typeof payload.token]).toEqual([0, "string"]);
+    },
+  );
 
   test("the permission of one who is away is kept alive, and who comes back is read at once", async () => {
     const connectedAt = Date.now() - 30 * day;

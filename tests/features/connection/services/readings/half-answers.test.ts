@@ -96,8 +96,8 @@ describe("comments that are not whole", () => {
     ],
     ["a next page that cannot be asked for", () => ({ data: [], paging: { next: "nowhere" } })],
   ];
-  // A page like the last one is tried of posts, too.
-  test.each(everyCase ? halfAnswers : halfAnswers.slice(0, 3))(
+  // A page like the last one is tried of posts, too; comments without authors are none of a form that is known.
+  test.each(halfAnswers.filter((_, at) => everyCase || at % 2 === 0))(
     "(%s) do not make anybody silent",
     async (_, answer) => {
       const { uid, run, before } = await readBefore();
@@ -254,18 +254,15 @@ test("of a page with more replies than a run can read some are left, and the pos
 });
 
 describe("what fails for this account alone", () => {
-  test.each(["reach", "media", "comments"] as const)(
-    "(%s) does not end the reading's way for good",
-    async (call) => {
-      const { run, account, document } = await readBefore();
-      instagram.failures.set(call, { code: 1 }, { account: account.plan.key });
-      await document.update({ attempts: 5 });
-      const now = Date.now();
-      const { progress } = await run();
-      expect(progress.readAt).toBeGreaterThanOrEqual(now);
-      expect(count("/me/insights")).toBeGreaterThan(1);
-      if (call !== "comments")
-        expect(progress.missing).toEqual([call === "media" ? "posts" : call]);
-    },
-  );
+  const calls = ["media", "reach", "comments"] as const;
+  test.each(few(calls, 1))("(%s) does not end the reading's way for good", async (call) => {
+    const { run, account, document } = await readBefore();
+    instagram.failures.set(call, { code: 1 }, { account: account.plan.key });
+    await document.update({ attempts: 5 });
+    const now = Date.now();
+    const { progress } = await run();
+    expect(progress.readAt).toBeGreaterThanOrEqual(now);
+    expect(count("/me/insights")).toBeGreaterThan(1);
+    if (call !== "comments") expect(progress.missing).toEqual([call === "media" ? "posts" : call]);
+  });
 });
