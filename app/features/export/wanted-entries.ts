@@ -123,7 +123,7 @@ export const isOfExport = (path: string): boolean =>
  * format is wrong, or that it is an export at all.
  * @returns undefined for an entry that says nothing
  */
-export function markOf(path: string): string | undefined {
+export function markOfEntry(path: string): string | undefined {
   if (knownPage(path)) return "following.html";
   return knownFile(path)?.end ?? (exportFolder.test(path) ? "connections/" : undefined);
 }

@@ -1,5 +1,5 @@
 import { TopFolderDays } from "../../export/name-date.ts";
-import { isRead, markOf } from "../../export/wanted-entries.ts";
+import { isRead, markOfEntry } from "../../export/wanted-entries.ts";
 import {
   type DirectoryPlace,
   type DirectoryRecord,
@@ -55,7 +55,7 @@ export async function smallerZip(original: Blob, signal: AbortSignal): Promise<S
     const name = zipEntryName(rawName);
     folders.add(name);
     if (!isRead(name)) {
-      const mark = markOf(name);
+      const mark = markOfEntry(name);
       if (mark) marks.set(mark, emptyEntry(record, mark));
       continue;
     }
