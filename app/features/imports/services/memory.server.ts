@@ -109,7 +109,7 @@ export async function takeMemory(
   const began = performance.now();
   /** What is left of the patience in all; undefined: each wait has its own. */
   const left = () =>
-    milliseconds === undefined ? undefined : milliseconds - (performance.now() - began);
+    milliseconds === undefined ? undefined : Math.max(0, milliseconds + began - performance.now());
   const place = await places[kind].take(patience);
   let more: Promise<() => void> | undefined;
   let hasMore = false;
