@@ -5,7 +5,7 @@ import { visit } from "#tests/setup/app";
 import { everyCase } from "#tests/setup/cases";
 import { signedIn } from "#tests/setup/requests";
 import { visibleText } from "#tests/setup/visible-text";
-import { dollars } from "~/features/account/offer";
+import { dollars } from "~/platform/values/money";
 
 const { plans, offers } = content;
 const amounts = Object.values(offers).flatMap(({ previous, current }) => [previous, current]);

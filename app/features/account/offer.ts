@@ -1,7 +1,6 @@
 import { addresses } from "../../platform/values/addresses.ts";
-import { voiceNow } from "../../platform/values/say.ts";
+import { dollars } from "../../platform/values/money.ts";
 import type { Product } from "./product.ts";
-import type { TermPrice } from "./subscription.ts";
 
 /** Something a subscriber can buy, with its prices in dollars (docs/product.md#offers). */
 export interface Offer {
@@ -26,29 +25,6 @@ export function discountPercent({
   if (previous === undefined || previous <= current) return undefined;
   return Math.round((1 - current / previous) * 100);
 }
-
-/** `13.99` → `"$13.99"`, `49` → `"$49"`; in other languages as they write dollars. */
-export function dollars(amount: number): string {
-  const voice = voiceNow();
-  if (voice)
-    return signInOrder(
-      amount.toLocaleString(voice.locale, {
-        style: "currency",
-        currency: "USD",
-        trailingZeroDisplay: "stripIfInteger",
-      }),
-    );
-  return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;
-}
-
-/** `€13.99`, what the subscription service says; in other languages as they write that money. */
-export function inMoney({ amount, currency }: TermPrice): string {
-  const locale = voiceNow()?.locale ?? "en-US";
-  return signInOrder(Number(amount).toLocaleString(locale, { style: "currency", currency }));
-}
-
-/** `Intl` ends Arabic prices with `US$`, and a line from right to left would turn that into `$US`. */
-const signInOrder = (price: string): string => price.replace(/\p{L}\p{Sc}$/u, "$&\u200e");
 
 /** What a buyer agrees to. */
 export const offerTerms = ({ terms, current }: Pick<Offer, "terms" | "current">): string =>

@@ -1,5 +1,5 @@
+import { dollars, inMoney } from "../../platform/values/money.ts";
 import { sentences } from "../../platform/values/say.ts";
-import { dollars, inMoney } from "./offer.ts";
 import type { Subscription } from "./subscription.ts";
 
 /** A main plan's display (docs/product.md#plans). */

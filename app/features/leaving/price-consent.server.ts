@@ -1,5 +1,4 @@
 import offers from "content:offers";
-import { inMoney } from "~/features/account/offer";
 import { placeIn } from "~/features/account/place.server";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
@@ -18,6 +17,7 @@ import {
 import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { formatDate } from "~/platform/values/dates";
+import { inMoney } from "~/platform/values/money";
 import { say, sentences } from "~/platform/values/say";
 
 /** A change of a plan that a subscriber has been told, as My Plan shows it: what they agree to is kept in these words. */

@@ -1,7 +1,8 @@
 import { Link, useRouteLoaderData } from "@remix-run/react";
-import { discountPercent, dollars, type Extra, type Offer } from "~/features/account/offer";
+import { discountPercent, type Extra, type Offer } from "~/features/account/offer";
 import type { Paper } from "~/features/report/paper";
 import { addresses } from "~/platform/values/addresses";
+import { dollars } from "~/platform/values/money";
 import { sentences } from "~/platform/values/say";
 import { buttonStyle } from "../../design/button.tsx";
 import { NamedIcon } from "../../design/icons.tsx";

@@ -1,6 +1,5 @@
 import { env } from "~/env.server";
 import { writtenTo } from "~/features/account/language.server";
-import { inMoney } from "~/features/account/offer";
 import type { Subscription } from "~/features/account/subscription";
 import { amountOf } from "~/features/leaving/rules/refund";
 import { openApp, toTheSecond } from "~/features/leaving/services/declaration-mails.server";
@@ -8,6 +7,7 @@ import { operatorMail } from "~/features/leaving/services/operator-mails.server"
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
+import { inMoney } from "~/platform/values/money";
 import { say } from "~/platform/values/say";
 
 /** A charge after a declaration. */

@@ -1,6 +1,5 @@
 import offers from "content:offers";
 import { env } from "~/env.server";
-import { dollars, inMoney } from "~/features/account/offer";
 import { otherPlanAddress } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
@@ -11,6 +10,7 @@ import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate, formatDayIn, formatTime } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
+import { dollars, inMoney } from "~/platform/values/money";
 import { say } from "~/platform/values/say";
 
 const onDay = (at: number): string => formatDayIn(at, null);

@@ -8,7 +8,7 @@ import {
 } from "~/features/ways-in/services/invitation.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { proveAddress } from "~/features/ways-in/services/outbox/proven-address.server";
-import { checkPassword } from "~/features/ways-in/services/password-check.server";
+import { checkPassword } from "~/features/ways-in/services/password-sign-in.server";
 import { alreadyActivated } from "~/features/ways-in/services/recovery.server";
 import {
   endAllSessions,

@@ -9,7 +9,7 @@ import {
   signInUnavailable,
   type Visitor,
 } from "~/features/ways-in/services/enter.server";
-import { checkPassword } from "~/features/ways-in/services/password-check.server";
+import { checkPassword } from "~/features/ways-in/services/password-sign-in.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";

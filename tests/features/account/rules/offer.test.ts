@@ -1,13 +1,8 @@
 import offers from "content:offers";
 import { expect, test } from "vitest";
-import {
-  discountPercent,
-  dollars,
-  offerSlugs,
-  offerTerms,
-  productOfSlug,
-} from "~/features/account/offer";
+import { discountPercent, offerSlugs, offerTerms, productOfSlug } from "~/features/account/offer";
 import { products } from "~/features/account/product";
+import { dollars } from "~/platform/values/money";
 
 test.each([
   [139.99, 13.99, 90],
@@ -19,15 +14,6 @@ test.each([
   [undefined, 19.99, undefined],
 ])("from %s to %s is %s percent off", (previous, current, percent) => {
   expect(discountPercent({ previous, current })).toBe(percent);
-});
-
-test.each([
-  [13.99, "$13.99"],
-  [49, "$49"],
-  [0, "$0"],
-  [19.9, "$19.90"],
-])("%s is written %s", (amount, text) => {
-  expect(dollars(amount)).toBe(text);
 });
 
 test.each(products)("%s has its own slug", (product) => {

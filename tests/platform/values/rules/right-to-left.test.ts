@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { dollars, inMoney } from "~/features/account/offer";
 import { passkeyNameFor } from "~/features/ways-in/rules/way-in";
 import { asPercent } from "~/platform/values/decimals";
 import type { Language } from "~/platform/values/languages";
+import { dollars, inMoney } from "~/platform/values/money";
 import { say, setVoice } from "~/platform/values/say";
 import { createVoice } from "~/platform/values/voice";
 

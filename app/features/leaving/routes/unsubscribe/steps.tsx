@@ -5,9 +5,10 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { buttonStyle } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
 import { NamedIcon } from "~/design/icons";
-import { discountPercent, dollars, offerTerms } from "~/features/account/offer";
+import { discountPercent, offerTerms } from "~/features/account/offer";
 import { longestFeedback, reasons } from "~/features/leaving/rules/unsubscribe-answers";
 import { addresses } from "~/platform/values/addresses";
+import { dollars } from "~/platform/values/money";
 import { counted } from "~/platform/values/numbers";
 import { Summary, Unconfirmed } from "./ends.tsx";
 import {

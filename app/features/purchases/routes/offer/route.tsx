@@ -17,13 +17,7 @@ import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { requireSubscriber } from "~/features/account/guards.server";
-import {
-  dollars,
-  type Extra,
-  type Offer,
-  offerTerms,
-  productOfSlug,
-} from "~/features/account/offer";
+import { type Extra, type Offer, offerTerms, productOfSlug } from "~/features/account/offer";
 import { ownedProducts, type Product } from "~/features/account/product";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
@@ -39,6 +33,7 @@ import { pageMetaAfter } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
+import { dollars } from "~/platform/values/money";
 import { say, sentences } from "~/platform/values/say";
 
 export const handle: PageHandle = { hydrate: true };

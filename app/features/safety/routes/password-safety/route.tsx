@@ -17,7 +17,7 @@ import { settingsOf } from "~/features/account/settings.server";
 import { NewsBanner } from "~/features/reading/news-banner";
 import { advise } from "~/features/safety/breach";
 import { checkBreaches } from "~/features/safety/breach-check.server";
-import script from "~/features/safety/browser/password-check.ts?worker&url";
+import script from "~/features/safety/browser/leaked-password.ts?worker&url";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { doneBefore } from "~/platform/session/done-cookie.server";

@@ -2,7 +2,7 @@ import { type IdentityRefusal, isRefusal, setPassword } from "~/features/account
 import { timesLeaked } from "~/features/account/password-leaks.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
-import { checkPassword } from "~/features/ways-in/services/password-check.server";
+import { checkPassword } from "~/features/ways-in/services/password-sign-in.server";
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
 import { beginPasswordTry } from "~/features/ways-in/services/sign-in-limits.server";
 import { signInWithPassword } from "~/features/ways-in/store/passwords.server";

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { dollars } from "~/platform/values/money";
+
+test.each([
+  [13.99, "$13.99"],
+  [49, "$49"],
+  [0, "$0"],
+  [19.9, "$19.90"],
+])("%s is written %s", (amount, text) => {
+  expect(dollars(amount)).toBe(text);
+});
