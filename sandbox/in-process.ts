@@ -85,8 +85,6 @@ export function createHttpSystems(
       BUNDLE_ID: bundleId,
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_API_KEY: "sandbox-api-key",
-      // Keeps Google's libraries from looking for the metadata server of Google's cloud.
-      METADATA_SERVER_DETECTION: "none",
       SUBSCRIPTIONS_URL: addresses.subscriptions,
       SUBSCRIPTIONS_SECRET: subscriptionsSecret,
       BRANDS: brandsVariable(addresses.billing),

@@ -1,28 +1,44 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { castOf } from "./cell.ts";
 import { read } from "./readers.ts";
 import { signIn } from "./requests.ts";
 
-// The function of an operator whose host closes the connection after each answer.
+/** The functions of an operator whose host closes the connection after each answer. */
 const asked = Promise.withResolvers<Socket>();
-const host = createServer((socket) => {
+const functions = createServer((socket) => {
   socket.once("data", () => asked.resolve(socket));
 });
+/** In the place of the metadata server of Google's cloud: takes connections and says nothing. */
+let looks = 0;
+const metadata = createServer(() => {
+  looks += 1;
+});
+
+async function originOf(host: Server): Promise<string> {
+  host.listen(0, "127.0.0.1");
+  await once(host, "listening");
+  return `127.0.0.1:${(host.address() as AddressInfo).port}`;
+}
 
 let stack: Stack;
 beforeAll(async () => {
-  host.listen(0, "127.0.0.1");
-  await once(host, "listening");
-  const { port } = host.address() as AddressInfo;
-  const FUNCTIONS_URL = `http://127.0.0.1:${port}`;
-  stack = await startStack({ FUNCTIONS_URL, TRUST_PROXY: "1" }, castOf(0));
+  const [ofFunctions, ofMetadata] = await Promise.all([originOf(functions), originOf(metadata)]);
+  const hosts = { FUNCTIONS_URL: `http://${ofFunctions}`, GCE_METADATA_HOST: ofMetadata };
+  stack = await startStack({ ...hosts, GCE_METADATA_IP: ofMetadata, TRUST_PROXY: "1" }, castOf(0));
 });
 afterAll(async () => {
   await stack.stop();
-  host.close();
+  functions.close();
+  metadata.close();
+});
+
+it("with the emulators, nobody looks for the metadata server of Google's cloud", async () => {
+  const cookie = await signIn(stack.origin, 0, "owner");
+  expect((await read(stack.origin, { path: "/dashboard", cookie })).status).toBe(200);
+  expect(looks).toBe(0);
 });
 
 it("a connection that ends while nobody reads its report does not end the process, and the report waits", async () => {
