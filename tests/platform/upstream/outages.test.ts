@@ -123,7 +123,7 @@ const clients: Client[] = [
   },
   {
     system: "instagram (token)",
-    call: () => exchangeCode("code"),
+    call: () => exchangeCode("code", "http://localhost:3000/connect/instagram"),
     well: json({ access_token: "t", user_id: "1" }),
   },
   {

@@ -22,6 +22,8 @@ import { inBackground } from "~/platform/work/background.server";
 
 /** What Instagram's page sends the person back with. */
 export interface Returned {
+  /** Where to. */
+  redirectUri: string;
   code: string | null;
   state: string | null;
   error: string | null;
@@ -61,7 +63,7 @@ const answeredWithin = 3_000;
  */
 export async function finishConnecting(
   session: Session,
-  { code, state, error }: Returned,
+  { redirectUri, code, state, error }: Returned,
 ): Promise<ConnectProblem | undefined> {
   void noteErasures(session.uid);
   return orElse(
@@ -74,7 +76,7 @@ export async function finishConnecting(
       if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
       if (redeemed.verdict !== "valid") return redeemed.verdict;
       if (!code) return "code";
-      const connecting = connect(session.uid, code);
+      const connecting = connect(session.uid, code, redirectUri);
       inBackground("connecting to Instagram", connecting);
       return within(answeredWithin, connecting, () => "slow" as const);
     },
@@ -102,12 +104,16 @@ async function afterFirstUse(
   }
 }
 
-async function connect(uid: string, code: string): Promise<ConnectProblem | undefined> {
+async function connect(
+  uid: string,
+  code: string,
+  redirectUri: string,
+): Promise<ConnectProblem | undefined> {
   // Taken before the exchange: no call of Meta's about this connection can be older.
   const connectedAt = Date.now();
   try {
     const tries = pauses.values();
-    const grant = await patiently(tries, () => exchangeCode(code));
+    const grant = await patiently(tries, () => exchangeCode(code, redirectUri));
     if (grant.permissions && !grant.permissions.includes(basic)) return "permissions";
     const { token, lifetime } = await patiently(tries, () => getLongLivedToken(grant.token));
     const tokenObtainedAt = Date.now();

@@ -55,11 +55,11 @@ function metaApp(): { id: string; secret: string } {
 export const openSignedRequest = (text: string): SignedRequest | undefined =>
   readSignedRequest(text, metaApp().secret);
 
-/** The callback's address, of which Instagram compares every character in both steps. */
-const redirectUri = `${env.APP_ORIGIN}/connect/instagram`;
-
-/** Where the person allows this app to read. `state` comes back with the code. */
-export function authorizeAddress(state: string): string {
+/**
+ * Where the person allows this app to read. `state` comes back with the code.
+ * @param redirectUri the callback's address, of which Instagram compares every character in both steps
+ */
+export function authorizeAddress(state: string, redirectUri: string): string {
   const query = new URLSearchParams({
     client_id: metaApp().id,
     redirect_uri: redirectUri,
@@ -77,8 +77,9 @@ const forTokens = createUpstream("instagram", { readDeadline: 6_000, writeDeadli
  * Exchanges the code of the callback, which works once, for a token that lives an hour. Not repeated here: where the
  * answer is lost, the person presses again.
  * @param code with or without the `#_` that Instagram may put behind it
+ * @param redirectUri as in `authorizeAddress`
  */
-export async function exchangeCode(code: string) {
+export async function exchangeCode(code: string, redirectUri: string) {
   const { id, secret } = metaApp();
   const form = new URLSearchParams({
     client_id: id,

@@ -96,6 +96,19 @@ test("an answer in the flat form, with #_ behind the code, connects as well", as
   expect((await storedConnection(member))?.payload?.userId).toBe(userId);
 });
 
+test("Instagram sends people back to the host that they are on: their session is of that host", async () => {
+  const member = await newMember();
+  const headers = { host: "x.localhost:3000", origin: "http://x.localhost:3000" };
+  const answer = await press(member, "connect", { headers });
+  const authorize = new URL(answer.headers.get("location") ?? "about:blank");
+  expect(authorize.searchParams.get("redirect_uri")).toBe(
+    "http://x.localhost:3000/connect/instagram",
+  );
+  const back = await chooseAt(authorize, anyone);
+  expect(problemIn(await visit(back, { cookie: member.cookie, headers }))).toBe(page);
+  expect(await storedConnection(member)).toBeDefined();
+});
+
 describe("the state", () => {
   // As in a process that knows nothing of it, below, and long after.
   test.runIf(everyCase)("is for one use", async () => {

@@ -11,11 +11,13 @@ import {
 
 const { instagram } = sandbox.world;
 
+const callback = "http://localhost:3000/connect/instagram";
+
 const day = 86_400_000;
 
 /** Presses an account's button on Instagram's page. @returns the code of the callback */
 async function allowAs(account: string): Promise<string> {
-  const response = await fetch(authorizeAddress("the-state"), {
+  const response = await fetch(authorizeAddress("the-state", callback), {
     method: "POST",
     body: new URLSearchParams({ account }),
     redirect: "manual",
@@ -41,7 +43,7 @@ describe("connecting", () => {
   ])(
     "as %s gives a token for an hour, for 60 days, and a refreshed one",
     async (key, permissions) => {
-      const grant = await exchangeCode(await allowAs(key));
+      const grant = await exchangeCode(await allowAs(key), callback);
       expect(grant.userId).toBe(instagram.account(key).userId);
       expect(grant.permissions).toEqual(permissions);
       const long = await getLongLivedToken(grant.token);
@@ -61,8 +63,8 @@ describe("connecting", () => {
   test("a code works once, and a lost answer is not asked for again", async () => {
     const code = await allowAs("creator");
     sandbox.faults.set("instagram", { kind: "lost-answer" }, 1);
-    await expect(exchangeCode(code)).rejects.toMatchObject({ kind: "unreachable" });
-    await expect(exchangeCode(code)).rejects.toMatchObject({
+    await expect(exchangeCode(code, callback)).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(exchangeCode(code, callback)).rejects.toMatchObject({
       call: "exchange",
       verdict: { kind: "needs-person" },
     });
@@ -79,7 +81,9 @@ test.each(["userId", "appScopedId"] as const)("Meta's signed request is read: %s
 });
 
 test("whoever connects is asked after while the readings' calls fail in a row", async () => {
-  const { token } = await getLongLivedToken((await exchangeCode(await allowAs("creator"))).token);
+  const { token } = await getLongLivedToken(
+    (await exchangeCode(await allowAs("creator"), callback)).token,
+  );
   sandbox.faults.set("instagram", { kind: "status", status: 500 });
   for (let calls = 0; calls < 5; calls += 1) await getAccount(token).catch(() => {});
   sandbox.faults.clear();

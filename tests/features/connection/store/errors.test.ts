@@ -16,7 +16,7 @@ const canary = "IGAAcanary0123456789";
 const token = new AccessToken(canary);
 
 const calls: Record<InstagramCall, () => Promise<unknown>> = {
-  exchange: () => client.exchangeCode("canary-code#_"),
+  exchange: () => client.exchangeCode("canary-code#_", "http://localhost:3000/connect/instagram"),
   "long-lived": () => client.getLongLivedToken(token),
   refresh: () => client.refreshToken(token),
   me: () => client.getAccount(token),
@@ -105,7 +105,7 @@ describe("no secret leaves", () => {
     const { AccessToken: FreshToken } = await import("~/platform/tokens/access-token");
     const secret = new FreshToken(canary);
     for (const ask of [
-      () => fresh.exchangeCode("canary-code#_"),
+      () => fresh.exchangeCode("canary-code#_", "http://localhost:3000/connect/instagram"),
       () => fresh.getLongLivedToken(secret),
       () => fresh.refreshToken(secret),
       () => fresh.getAccount(secret),

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { finishConnecting } from "~/features/connection/services/connect.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
-import { requireInstagram } from "./guard.server.ts";
+import { redirectUriFor, requireInstagram } from "./guard.server.ts";
 
 /**
  * Where Instagram sends the person back to, with a code and the state (docs/product.md#connection). Answers only by redirects to clean
@@ -16,6 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (request.method !== "GET") return clean(addresses.connect);
   const query = queryOf(request);
   const problem = await finishConnecting(subscriber, {
+    redirectUri: redirectUriFor(request),
     code: query.get("code"),
     state: query.get("state"),
     error: query.get("error"),

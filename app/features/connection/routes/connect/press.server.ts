@@ -14,6 +14,7 @@ import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
 import { retryAfter } from "~/platform/values/waiting";
 import type { ConnectionPress } from "./connect-form.tsx";
+import { redirectUriFor } from "./guard.server.ts";
 import { tooEarly } from "./page-of.server.ts";
 
 /** Round trips to Instagram that a subscriber may begin in an hour. */
@@ -32,10 +33,14 @@ export function connectionPressRefused(answer: Answer, status: number, wait?: nu
 }
 
 /** Carries out a press of the page (docs/product.md#connection). @throws UpstreamError where Firestore fails */
-export async function carryOutConnectionPress(press: string, subscriber: Subscriber) {
+export async function carryOutConnectionPress(
+  press: string,
+  subscriber: Subscriber,
+  request: Request,
+) {
   switch (press) {
     case "connect":
-      return begin(subscriber);
+      return begin(subscriber, request);
     case "refresh":
       return refresh(subscriber);
     case "disconnect": {
@@ -47,12 +52,13 @@ export async function carryOutConnectionPress(press: string, subscriber: Subscri
   }
 }
 
-async function begin({ uid, sessionId }: Subscriber) {
+async function begin({ uid, sessionId }: Subscriber, request: Request) {
   if ((await profileOf(uid, { fresh: true })).source === "outside")
     return connectionPressRefused({ problem: "outside" }, 409);
   const wait = await roundTrips.take(uid);
   if (wait !== undefined) return connectionPressRefused({ problem: "often" }, 429, wait);
-  return redirect(authorizeAddress(issueState({ uid, sessionId })), {
+  const state = issueState({ uid, sessionId });
+  return redirect(authorizeAddress(state, redirectUriFor(request)), {
     status: 303,
     headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" },
   });

@@ -84,7 +84,7 @@ const endOf = (outcome: string | null): DisconnectionEnd =>
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireConnector(request);
   const pressed = fieldText(await readForm(request), "press");
-  return orElse(carryOutConnectionPress(pressed, subscriber), () => {
+  return orElse(carryOutConnectionPress(pressed, subscriber, request), () => {
     const press = connectionPresses.find((known) => known === pressed);
     return connectionPressRefused({ message: words.refusals.unavailable, press }, 503);
   });

@@ -1,9 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { env } from "~/env.server";
 import { googleProblemOf } from "~/features/ways-in/rules/google-problems";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
+import { ownAddress } from "~/platform/http/responses/own-address.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
-import { hostNameOf } from "~/platform/values/host-name";
 
 /** @throws a 404 where there is no sign-in with Google (docs/product.md#google) */
 export function requireGoogle(): void {
@@ -65,10 +64,6 @@ export function afterRefusal({ popup, target }: Place, code: string): string {
 const doneAddress = (query: Record<string, string>) =>
   `${addresses.googleDone}?${new URLSearchParams(query)}`;
 
-/** Where Google sends people back to: the host they are on, if it is one of ours, since their cookies are bound to it. */
-export function callbackAddress(request: Request): URL {
-  const url = new URL(addresses.googleCallback, env.APP_ORIGIN);
-  const hostname = hostNameOf(request.headers.get("host"));
-  if (Object.hasOwn(env.BRANDS.hosts, hostname)) url.hostname = hostname;
-  return url;
-}
+/** Where Google sends people back to. */
+export const callbackAddress = (request: Request): URL =>
+  ownAddress(request, addresses.googleCallback);
