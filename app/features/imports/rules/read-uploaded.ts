@@ -6,7 +6,7 @@ import { readExport, type SentFile } from "../../export/read-export.ts";
 import type { FoundFacts } from "../../history/import.ts";
 import { type KeptLists, keptOf, withoutImpossibleTimes } from "../../history/kept-lists.ts";
 import { followsOf } from "../../history/window.ts";
-import type { Ask, ReadResult, Told, UploadEvent } from "./work.ts";
+import type { Ask, ReadResult, ToldExport, UploadEvent } from "./work.ts";
 
 /** What the program itself has of the heap. */
 const ownHeap = 12 * 1024 ** 2;
@@ -46,7 +46,7 @@ export async function readUploaded(
 const listsOf = (read: ReadExport): KeptLists => withoutImpossibleTimes(keptOf(read), Date.now());
 
 /** What the subscriber is told of an export, and when it may have been taken. */
-function toldOf(read: ReadExport, lists = listsOf(read)): Told<FoundFacts> {
+function toldOf(read: ReadExport, lists = listsOf(read)): ToldExport<FoundFacts> {
   const { account, found, skipped, unreadable, unknownLabels } = read;
   const { newestEntryAt, namedAt, packedBefore } = read;
   const newest = followsOf(lists.followers)?.newest;

@@ -117,14 +117,16 @@ export interface KeepTask {
 }
 
 /** What is told of an export that was read to its end. */
-export interface Told<F = ImportFacts> {
+export interface ToldExport<F = ImportFacts> {
   facts: F;
   /** When it may have been taken, by its own word. */
   dates: Omit<PossibleDates, "field" | "uploadedAt">;
 }
 
 /** With what was found in one that is refused, if anything was. */
-export type ReadResult = { refused: ExportRefusal; told?: Told<FoundFacts> | undefined } | Told;
+export type ReadResult =
+  | { refused: ExportRefusal; told?: ToldExport<FoundFacts> | undefined }
+  | ToldExport;
 
 /** An import as the analysis knows it. */
 export interface AnalysedImport {
