@@ -51,7 +51,7 @@ import {
   isDataRequest,
   toFetchRequest,
 } from "~/platform/pages/fetch-request.server";
-import { answeringAddress } from "~/platform/pages/json-address";
+import { answeringAddress } from "~/platform/pages/json-address.server";
 import { loadPageDictionaries } from "~/platform/pages/page-dictionaries.server";
 import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-cache.server";
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";

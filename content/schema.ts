@@ -268,8 +268,9 @@ export const importPages = z.strictObject({
   states: z.record(z.enum(importStates), text),
   pages: z.strictObject({
     ...Object.fromEntries(importStates.map((state) => [state, titled])),
+    refusedFound: text,
     brokenOff: text,
-  } as Record<ImportState, typeof titled> & { brokenOff: typeof text }),
+  } as Record<ImportState, typeof titled> & Record<"refusedFound" | "brokenOff", typeof text>),
   /** `first` is said where nothing was known before, and `shown` where Instagram shows more. */
   problems: z.record(
     z.enum(importProblems),

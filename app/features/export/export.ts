@@ -1,6 +1,6 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 
-/** Why an export is refused: nothing of it is kept (docs/product.md#problems). */
+/** Why an export is refused: none of its lists is kept (docs/product.md#problems). */
 export const exportRefusals = [
   "not-an-export",
   "html-format",
@@ -14,9 +14,12 @@ export type ExportRefusal = (typeof exportRefusals)[number];
 /** Thrown while an export is read. Its message contains nothing of the export. */
 export class ExportRefused extends Error {
   readonly refusal: ExportRefusal;
-  constructor(refusal: ExportRefusal) {
+  /** What it says, where all of it was read before it was refused. */
+  readonly read: ReadExport | undefined;
+  constructor(refusal: ExportRefusal, read?: ReadExport) {
     super(refusal);
     this.refusal = refusal;
+    this.read = read;
   }
 }
 

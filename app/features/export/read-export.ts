@@ -61,15 +61,17 @@ export async function readExport(
       source.close();
     }
   }
-  taken.check();
   const packedBefore = (newestEntryAt !== null && endOfOriginalDay(newestEntryAt, days)) || null;
-  return findings.finish({
+  const read = findings.finish({
     digest: taken.digest(),
     formerDigest: taken.formerDigest(),
     newestEntryAt,
     namedAt,
     packedBefore,
   });
+  const refusal = taken.refusal();
+  if (refusal) throw new ExportRefused(refusal, read);
+  return read;
 }
 
 /** Reads a file that is no ZIP. */

@@ -15,19 +15,23 @@ export type ImportState = (typeof importStates)[number];
 export const importProblems = [...exportRefusals, ...holds] as const;
 export type ImportProblem = ExportRefusal | Hold;
 
-/** What was found in an export, without its lists. */
-export interface ImportFacts {
+/** What was found in an export, as its subscriber sees it. */
+export interface FoundFacts {
   account: string | null;
-  /** Other usernames of the account, as the export says them. */
-  ownNames?: readonly string[];
   counts: { followers: number; following: number | null; skipped: number };
   found: readonly ExportPart[];
-  digest: string;
-  /** Only of an import that has just been read: its digest as an earlier release made it. */
-  formerDigest?: string;
   /** Entries of other files that could not be read, by the end of the file's path. */
   unreadable: Readonly<Record<string, number>>;
   unknownLabels: readonly UnknownLabel[];
+}
+
+/** All that is known of an export that was taken in, without its lists. */
+export interface ImportFacts extends FoundFacts {
+  /** Other usernames of the account, as the export says them. */
+  ownNames?: readonly string[];
+  digest: string;
+  /** Only of an import that has just been read: its digest as an earlier release made it. */
+  formerDigest?: string;
 }
 
 /** An export that a subscriber has sent. Its lists are kept beside it, in pieces. */

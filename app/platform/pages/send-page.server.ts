@@ -15,6 +15,7 @@ import {
   isDataRequest,
   toFetchRequest,
 } from "~/platform/pages/fetch-request.server";
+import { variesByAccept } from "~/platform/pages/json-address.server";
 import {
   offeredDictionary,
   pageDictionaryOf,
@@ -82,7 +83,7 @@ export async function beginAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { handle, hasPage, prefetch }: RouteHandler,
-  { setHead, body, context, publicPageKey }: PageRequest,
+  { pattern, setHead, body, context, publicPageKey }: PageRequest,
 ): Promise<WholeAnswer | undefined> {
   setHead();
   // Remix would read a whole file or an endless stream into the page data.
@@ -113,6 +114,7 @@ export async function beginAnswer(
     return undefined;
   }
   const answer = asJson ? toApiError(handled) : handled;
+  if (variesByAccept.has(pattern)) answer.headers.append("vary", "accept");
   const cookies = copyHead(answer, response);
   const isCacheable = answer.status === 200 && cookies.length === 0;
   if (publicPageKey && isCacheable) response.setHeader("cache-control", publicPageCaching);

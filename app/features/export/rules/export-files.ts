@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ExportRefused, type ListName } from "../export.ts";
+import { type ExportRefusal, ExportRefused, type ListName } from "../export.ts";
 import {
   type FileKind,
   isOfExport,
@@ -120,12 +120,12 @@ export class ExportFiles {
     return true;
   }
 
-  /** @throws ExportRefused where there is no list of followers, or where a part of a list is missing */
-  check(): void {
-    if ([...needed].some((list) => this.#lacksPart(list))) throw new ExportRefused("damaged");
-    if (this.#findings.has("followers")) return;
-    if (this.#hasPages) throw new ExportRefused("html-format");
-    throw new ExportRefused(this.#isOfExport ? "no-followers" : "not-an-export");
+  /** Why it is refused as a whole: it has no list of followers, or a part of a list is missing. */
+  refusal(): ExportRefusal | undefined {
+    if ([...needed].some((list) => this.#lacksPart(list))) return "damaged";
+    if (this.#findings.has("followers")) return undefined;
+    if (this.#hasPages) return "html-format";
+    return this.#isOfExport ? "no-followers" : "not-an-export";
   }
 
   /** Whether a number is missing in `followers_1.json`, `followers_2.json`, …: its people would count as lost. */

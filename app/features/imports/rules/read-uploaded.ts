@@ -1,11 +1,12 @@
 import { getHeapStatistics } from "node:v8";
 import { freeBytes } from "../../../platform/values/name-list-merge.ts";
 import { bytesToRead } from "../../../platform/work/memory-shares.ts";
-import { ExportRefused } from "../../export/export.ts";
+import { ExportRefused, type ReadExport } from "../../export/export.ts";
 import { readExport, type SentFile } from "../../export/read-export.ts";
+import type { FoundFacts } from "../../history/import.ts";
 import { type KeptLists, keptOf, withoutImpossibleTimes } from "../../history/kept-lists.ts";
 import { followsOf } from "../../history/window.ts";
-import type { Ask, ReadResult, UploadEvent } from "./work.ts";
+import type { Ask, ReadResult, ToldExport, UploadEvent } from "./work.ts";
 
 /** What the program itself has of the heap. */
 const ownHeap = 12 * 1024 ** 2;
@@ -31,36 +32,43 @@ export async function readUploaded(
         },
       },
     );
-    const { account, newestEntryAt, namedAt, packedBefore, found, skipped, digest } = read;
-    const lists = withoutImpossibleTimes(keptOf(read), Date.now());
-    const newest = followsOf(lists.followers)?.newest;
-    const result = {
-      facts: {
-        account,
-        ownNames: read.ownNames,
-        counts: {
-          followers: lists.followers.size,
-          following: lists.following?.size ?? null,
-          skipped,
-        },
-        found,
-        digest,
-        formerDigest: read.formerDigest,
-        unreadable: read.unreadable,
-        unknownLabels: read.unknownLabels.slice(0, mostLabels),
-      },
-      dates: {
-        newestEntryAt,
-        namedAt,
-        packedBefore,
-        newestFollowAt: newest === undefined ? null : newest * 1_000,
-      },
-    };
-    return { result, lists };
+    const lists = listsOf(read);
+    const { facts, dates } = toldOf(read, lists);
+    const { ownNames, digest, formerDigest } = read;
+    return { result: { facts: { ...facts, ownNames, digest, formerDigest }, dates }, lists };
   } catch (error) {
-    if (error instanceof ExportRefused) return { result: { refused: error.refusal } };
-    throw error;
+    if (!(error instanceof ExportRefused)) throw error;
+    const { refusal, read } = error;
+    return { result: { refused: refusal, told: read?.found.length ? toldOf(read) : undefined } };
   }
+}
+
+const listsOf = (read: ReadExport): KeptLists => withoutImpossibleTimes(keptOf(read), Date.now());
+
+/** What the subscriber is told of an export, and when it may have been taken. */
+function toldOf(read: ReadExport, lists = listsOf(read)): ToldExport<FoundFacts> {
+  const { account, found, skipped, unreadable, unknownLabels } = read;
+  const { newestEntryAt, namedAt, packedBefore } = read;
+  const newest = followsOf(lists.followers)?.newest;
+  return {
+    facts: {
+      account,
+      counts: {
+        followers: lists.followers.size,
+        following: lists.following?.size ?? null,
+        skipped,
+      },
+      found,
+      unreadable,
+      unknownLabels: unknownLabels.slice(0, mostLabels),
+    },
+    dates: {
+      newestEntryAt,
+      namedAt,
+      packedBefore,
+      newestFollowAt: newest === undefined ? null : newest * 1_000,
+    },
+  };
 }
 
 /** The files of an upload, one after the other. What is not read of a file is passed over. */

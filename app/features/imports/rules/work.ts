@@ -4,7 +4,7 @@ import type { AccountReading } from "../../history/account-reading.ts";
 import type { Comparison } from "../../history/compare.ts";
 import type { HiddenPerson } from "../../history/hidden-people.ts";
 import type { ChangeCounts, Hold, Window } from "../../history/history.ts";
-import type { ImportFacts, Readings } from "../../history/import.ts";
+import type { FoundFacts, ImportFacts, Readings } from "../../history/import.ts";
 import type { GrowthPieces, PeopleIndex } from "../../history/people-index.ts";
 import type { PersonCourse } from "../../history/person-course.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
@@ -116,13 +116,17 @@ export interface KeepTask {
   task: "keep";
 }
 
+/** What is told of an export that was read to its end. */
+export interface ToldExport<F = ImportFacts> {
+  facts: F;
+  /** When it may have been taken, by its own word. */
+  dates: Omit<PossibleDates, "field" | "uploadedAt">;
+}
+
+/** With what was found in one that is refused, if anything was. */
 export type ReadResult =
-  | { refused: ExportRefusal }
-  | {
-      facts: ImportFacts;
-      /** When it may have been taken, by its own word. */
-      dates: Omit<PossibleDates, "field" | "uploadedAt">;
-    };
+  | { refused: ExportRefusal; told?: ToldExport<FoundFacts> | undefined }
+  | ToldExport;
 
 /** An import as the analysis knows it. */
 export interface AnalysedImport {

@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { profileOf } from "~/features/analysis/profiles.server";
-import type { ExportRefusal } from "~/features/export/export";
 import { allTime } from "~/features/history/history";
-import { type Import, keepsLists, refusedAs, signOfLifeEvery } from "~/features/history/import";
+import {
+  type FoundFacts,
+  type Import,
+  keepsLists,
+  refusedAs,
+  signOfLifeEvery,
+} from "~/features/history/import";
 import {
   beginReading,
   endReading,
@@ -15,7 +20,7 @@ import { eraseOwned, pieceWriter } from "~/features/history/kept-pieces.server";
 import { surplusOf } from "~/features/history/surplus";
 import { takenAtOf } from "~/features/history/taken-at";
 import { eraseLeftovers } from "~/features/imports/cleanup.server";
-import type { ReadResult, UploadEvent } from "~/features/imports/rules/work";
+import type { ReadResult, ToldExport, UploadEvent } from "~/features/imports/rules/work";
 import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
 import { NoMemory, type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
@@ -206,19 +211,24 @@ async function keep(
   thread: ImportThread,
 ): Promise<TakenIn> {
   const { takenAt: field, followersShown } = upload.fields();
-  if ("refused" in result) return refuse(uid, begun, result.refused);
-  const { facts, dates } = result;
+  const withFacts = <F extends FoundFacts>({ facts, dates }: ToldExport<F>) => ({
+    ...begun,
+    ...facts,
+    takenAt: takenAtOf({ field, ...dates, uploadedAt: begun.startedAt }),
+  });
+  if ("refused" in result) {
+    const { refused, told } = result;
+    return refuse(uid, refusedAs(told ? withFacts(told) : begun, refused));
+  }
+  const { facts } = result;
   const same = sameExport(await importsOf(uid), facts);
   if (same) {
     await endReading(uid, begun.id, "gone");
     return { outcome: "taken-in", id: same.id };
   }
   const pieces = await keepLists(uid, begun.id, thread);
-  const takenAt = takenAtOf({ field, ...dates, uploadedAt: begun.startedAt });
   const read: Import = {
-    ...begun,
-    ...facts,
-    takenAt,
+    ...withFacts(result),
     followersShown: followersShown ?? null,
     pieces,
   };
@@ -253,16 +263,14 @@ async function keepLists(uid: string, id: string, thread: ImportThread): Promise
   return pieces.end();
 }
 
-async function refuse(uid: string, begun: Import, refusal: ExportRefusal): Promise<TakenIn> {
-  const refused = refusedAs(begun, refusal);
-  await endReading(uid, begun.id, refused);
+async function refuse(uid: string, refused: Import): Promise<TakenIn> {
+  const { id } = refused;
+  await endReading(uid, id, refused);
   logTakenIn(refused);
   const imports = await importsOf(uid);
-  const surplus = surplusOf(imports, begun.id, Date.now()).filter(
-    ({ state }) => !keepsLists(state),
-  );
+  const surplus = surplusOf(imports, id, Date.now()).filter(({ state }) => !keepsLists(state));
   await eraseImports(surplus);
-  return { outcome: "taken-in", id: begun.id };
+  return { outcome: "taken-in", id };
 }
 
 /** A file that breaks its thread is a damaged one, and reported: it should have been refused in words. */

@@ -11,5 +11,7 @@ declare module "negotiator" {
     constructor(request: { headers: Record<string, string | undefined> });
     /** Those of `available` that the client takes, best first. @param preferred decides between equals */
     encodings<E extends string>(available: readonly E[], preferred?: readonly E[]): E[];
+    /** The one of `available` that the client takes most gladly; the first of them without a header. */
+    mediaType<T extends string>(available: readonly T[]): T | undefined;
   }
 }

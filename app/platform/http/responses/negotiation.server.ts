@@ -53,6 +53,19 @@ export const acceptedOfPieces = createNegotiation<Encoding>([
   "identity",
 ]);
 
+// With the charset, which some clients name: they also match a range without it.
+const html = "text/html;charset=utf-8";
+const json = "application/json;charset=utf-8";
+
+/**
+ * Whether an Accept header (RFC 9110) prefers JSON to HTML. Where it takes both as gladly, what it names first counts; who
+ * names neither, or sends no header, gets HTML.
+ */
+export function prefersJson(accept: string | undefined): boolean {
+  const header = accept && beginningOfList(accept, longestRead);
+  return new Negotiator({ headers: { accept: header } }).mediaType([html, json]) === json;
+}
+
 /** Whether an If-None-Match header names this ETag (weak comparison) or is `*`: the client is then sent 304. */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
   ifNoneMatch === etag || fresh({ "if-none-match": ifNoneMatch ?? undefined }, { etag });

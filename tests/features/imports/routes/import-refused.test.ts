@@ -3,6 +3,7 @@ import { visit } from "#tests/setup/app";
 import {
   exportOf,
   fileOf,
+  history,
   importInto,
   kept,
   newMember,
@@ -13,6 +14,7 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
+import { zipOf } from "../../export/rules/zip-writer.ts";
 
 withExports();
 
@@ -34,8 +36,74 @@ const refused: [string, () => Promise<SentFile[]>, string][] = [
   ["html-format", () => exportOf(0, { format: "html" }), "in the format HTML"],
   ["damaged", cutOff, "damaged or not complete"],
   ["encrypted", encrypted, "locked with a password"],
-  ["no-followers", () => exportOf(0, { sections: ["account", "media"] }), "no list of followers"],
+  ["no-followers", async () => [zipFile({ "connections/": "" })], "no list of followers"],
 ];
+
+const zipFile = (files: Record<string, string>): SentFile => {
+  const entries = Object.entries(files).map(([name, content]) => ({ name, content }));
+  return { name: "a.zip", bytes: new Uint8Array(zipOf(entries)) };
+};
+const people = (key: string, count: number) =>
+  JSON.stringify({
+    [key]: Array.from({ length: count }, (_, index) => ({
+      title: `person${index}`,
+      string_list_data: [{ href: "", timestamp: 1_719_878_400 }],
+    })),
+  });
+const following = people("relationships_following", 40);
+
+const lists = "connections/followers_and_following";
+const html = { [`${lists}/followers_1.html`]: "<html>" };
+const found: [string, SentFile, { counts: object; found: string[] }, string][] = [
+  [
+    "no-followers",
+    fileOf("following.json", following),
+    { counts: { followers: 0, following: 40, skipped: 0 }, found: ["following"] },
+    "Following 40",
+  ],
+  [
+    "no-followers",
+    fileOf("pending_follow_requests.json", people("relationships_follow_requests_sent", 3)),
+    { counts: { followers: 0, following: null, skipped: 0 }, found: ["pendingRequests"] },
+    "Also in it: ",
+  ],
+  [
+    "html-format",
+    zipFile({ ...html, [`${lists}/following.json`]: following }),
+    { counts: { followers: 0, following: 40, skipped: 0 }, found: ["following"] },
+    "Following 40",
+  ],
+  [
+    "damaged",
+    fileOf("followers_2.json", people("relationships_followers", 5)),
+    { counts: { followers: 5, following: null, skipped: 0 }, found: ["followers"] },
+    "Followers 5",
+  ],
+];
+
+test.each(found)("%s keeps what was found, and no list", async (problem, file, facts, words) => {
+  const member = await newMember();
+  const takenAt = "2026-05-10T12:00:00.000Z";
+  const one = await importInto(member, [file], { takenAt });
+  expect(one).toMatchObject({ state: "refused", problems: [problem], takenAt, ...facts });
+  const page = await pageAt(member, `/dashboard/import/${one.id}`);
+  expect(page).toContain("Only what stands below was kept of it, and nothing has changed.");
+  expect(page.replace(/\s+/g, " ")).toContain(words);
+  expect(page).toContain("May 10, 2026");
+  expect(page).not.toContain("Is it the whole list?");
+  expect(await kept(member)).toEqual({ ...nothingKept, imports: 1 });
+});
+
+test("what was found in a refused one says whose it is and when it was taken, by its own word", async () => {
+  const files = await exportOf(0, { sections: ["account", "media"] });
+  const one = await importInto(await newMember(), files);
+  expect(one).toMatchObject({
+    state: "refused",
+    account: history.options.username,
+    takenAt: new Date(history.end * 1_000).toISOString(),
+  });
+  expect(one.found).toEqual(expect.arrayContaining(["account", "posts"]));
+});
 
 test.each(refused)(
   "%s: a designed sentence, and nothing is kept",

@@ -118,6 +118,31 @@ test("of an export of somebody who also uses Threads, its folder is passed over"
   expect(csv).not.toContain("dan");
 });
 
+test("a page of an import and its JSON say that they vary by what is accepted", async () => {
+  const member = await newMember();
+  const { cookie } = member;
+  const { id } = await importInto(member, [fileOf("letter.txt", "Dear Sir")]);
+  const answers = [
+    ["text/html", `/dashboard/import/${id}`, "text/html"],
+    // The second time it is sent from memory.
+    ["text/html", `/dashboard/import/${id}`, "text/html"],
+    ["text/html", "/dashboard/import/unknown", "text/html"],
+    ["application/json", `/dashboard/import/${id}`, "application/json"],
+    ["application/json, text/html;q=0.5", `/dashboard/import/${id}/`, "application/json"],
+    ["application/json", "/dashboard/import/unknown", "application/json"],
+  ] as const;
+  for (const [accept, path, type] of answers)
+    for (const method of ["GET", "HEAD"]) {
+      const { headers } = await visit(path, { method, cookie, headers: { accept } });
+      expect(headers.get("content-type")).toContain(type);
+      expect(headers.get("vary")?.split(", ")).toEqual(
+        expect.arrayContaining(["accept", "accept-encoding"]),
+      );
+    }
+  const toSignIn = await visit(`/dashboard/import/${id}`);
+  expect([toSignIn.status, toSignIn.headers.get("vary")]).toEqual([302, "accept"]);
+});
+
 describe("the time when it was taken", () => {
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   const times = [

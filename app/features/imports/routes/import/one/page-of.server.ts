@@ -5,6 +5,7 @@ import {
   type Import,
   type ImportPress,
   type ImportProblem,
+  keepsLists,
   pressesOf,
   unknownInsightLabels,
 } from "~/features/history/import";
@@ -25,6 +26,9 @@ import { say } from "~/platform/values/say";
 export function importPageOf(shown: ShownImport) {
   const { import: one, brokenOff } = shown;
   const { title, text } = words.pages[one.state];
+  const keepsFound = one.state === "refused" && one.found.length > 0;
+  const said = keepsFound ? words.pages.refusedFound : text;
+  const isWhollyTold = keepsFound || keepsLists(one.state);
   return {
     state: one.state,
     changes: changesOf(shown),
@@ -34,14 +38,14 @@ export function importPageOf(shown: ShownImport) {
     isNewest: shown.isNewest,
     /** The page of the next one in use. */
     next: shown.next && addresses.importOf(shown.next),
-    heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${text}` : text },
+    heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${said}` : said },
     problems: problemsOf(one).map((code) => sentence(code, one)),
     count: countOf(one),
-    parts: one.state === "held" || one.state === "used" ? partsOf(one) : [],
+    parts: isWhollyTold ? partsOf(one) : [],
     /** Labels of insights that no table knows. */
-    unknownLabels: one.state === "held" || one.state === "used" ? unknownInsightLabels(one) : [],
+    unknownLabels: isWhollyTold ? unknownInsightLabels(one) : [],
     columns: columnsOf(shown),
-    found: one.state === "refused" || one.state === "reading" ? [] : foundIn(one),
+    found: isWhollyTold || one.state === "discarded" ? foundIn(one) : [],
     /** How many followers Instagram counted at that time. */
     counted: shown.check && countSentence(shown.check),
     whole: wholenessOf(one),
