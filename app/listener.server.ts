@@ -33,6 +33,7 @@ import {
   sendPrecompressed,
 } from "~/platform/http/responses/precompressed.server";
 import { ourFault, sendError } from "~/platform/http/responses/send-error.server";
+import { breakOff } from "~/platform/http/responses/stream-body.server";
 import { patternOf } from "~/platform/http/route-patterns";
 import { streamBodyOf } from "~/platform/http/uploads/streamed-body.server";
 import { inOwnLanguage } from "~/platform/languages/dress.server";
@@ -310,7 +311,7 @@ function answerFailure(
 ): void {
   reportUnexpected(error, { requestId, route });
   if (response.headersSent) {
-    request.socket.destroy();
+    breakOff(response);
     return;
   }
   setCommonHeaders(response, requestId);

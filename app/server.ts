@@ -11,6 +11,7 @@ import { inTurn } from "~/platform/http/gate/in-turn.server";
 import { isStopping, markStopping } from "~/platform/http/monitoring/health.server";
 import { startMetricsEndpoint } from "~/platform/http/monitoring/metrics-endpoint.server";
 import { handleUncaughtErrors } from "~/platform/http/monitoring/uncaught-errors.server";
+import { breakOff } from "~/platform/http/responses/stream-body.server";
 import { flushErrorReports, startErrorReports } from "~/platform/monitoring/error-reports.server";
 import { log, writeLastLines } from "~/platform/monitoring/log.server";
 import { startOutbox } from "~/platform/outbox/schedule.server";
@@ -21,25 +22,22 @@ import { hour } from "~/platform/values/durations";
 import { backgroundSettled, repeatedly } from "~/platform/work/background.server";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 12)) {
-  process.stderr.write(`Node ${process.versions.node} is too old: 22.12 or newer is needed\n`);
+if (major < 22 || (major === 22 && minor < 15)) {
+  process.stderr.write(`Node ${process.versions.node} is too old: 22.15 or newer is needed\n`);
   process.exit(1);
 }
 
 await startErrorReports();
 const metrics = startMetricsEndpoint();
 const listener = createListener();
-let requestsInFlight = 0;
-const requestEnded = () => {
-  requestsInFlight -= 1;
-};
+const inFlight = new Set<ServerResponse>();
 function answer(request: IncomingMessage, response: ServerResponse): void {
   limitBodyTime(request, response);
   listener(request, response);
   // A cached response is already sent in full, so it does not count as in flight.
   if (response.writableEnded && response.writableLength === 0) return;
-  requestsInFlight += 1;
-  response.on("close", requestEnded);
+  inFlight.add(response);
+  response.on("close", () => inFlight.delete(response));
 }
 const server = createServer((request, response) => inTurn(request, response, answer));
 // Closes connections on which no byte has moved in either direction for so long; for a form's answer, see `limitBodyTime`.
@@ -47,6 +45,8 @@ server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
 server.requestTimeout = 2 * hour;
 server.headersTimeout = 10_000;
+// All of them, which are 16 KiB at most: before version 24 Node dropped those after the 2,000th without a word.
+server.maxHeadersCount = 0;
 // Without this, Node asks for every body itself. An upload is asked for when it is read (app/platform/http/uploads).
 server.on("checkContinue", (request, response) => {
   if (!isUploadRequest(request)) response.writeContinue();
@@ -106,10 +106,11 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   // Ctrl-C comes from a terminal, where there is no load balancer to wait for.
   if (reason !== "SIGINT" && server.listening) await pause(drainDelay);
   const closed = new Promise((resolve) => server.close(resolve));
-  while (requestsInFlight > 0 && timeLeft() > reserveAfterRequests) await pause(50);
-  requests = requestsInFlight;
+  while (inFlight.size > 0 && timeLeft() > reserveAfterRequests) await pause(50);
+  requests = inFlight.size;
   if (requests > 0) unfinished.push("requests");
   // Idle keep-alive connections and endless downloads would otherwise keep the server open.
+  for (const response of inFlight) breakOff(response);
   server.closeAllConnections();
   await closed;
   const settled = Promise.all([backgroundSettled(), outboxStopped]).then(() => true);

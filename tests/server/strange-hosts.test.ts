@@ -1,16 +1,23 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { castOf } from "./cell.ts";
 import { read } from "./readers.ts";
 import { signIn } from "./requests.ts";
 
-/** The functions of an operator whose host closes the connection after each answer. */
-const asked = Promise.withResolvers<Socket>();
+/** The functions of an operator. Each call waits until a test answers it. */
+let called = Promise.withResolvers<Socket>();
 const functions = createServer((socket) => {
-  socket.once("data", () => asked.resolve(socket));
+  socket.once("data", () => called.resolve(socket));
 });
+const nextCall = () => {
+  called = Promise.withResolvers();
+  return called.promise;
+};
+const headOf = (...fields: string[]) =>
+  `${["HTTP/1.1 200 OK", "content-type: application/pdf", ...fields].join("\r\n")}\r\n\r\n`;
+const beginning = "%PDF-1.7\n";
 /** In the place of the metadata server of Google's cloud: takes connections and says nothing. */
 let looks = 0;
 const metadata = createServer(() => {
@@ -44,16 +51,15 @@ it("with the emulators, nobody looks for the metadata server of Google's cloud",
 it("a connection that ends while nobody reads its report does not end the process, and the report waits", async () => {
   const cookie = await signIn(stack.origin, 0, "owner");
   const report = { path: "/dashboard/report", cookie };
+  const call = nextCall();
   const gone = read(stack.origin, { ...report, leaves: { milliseconds: 1_000 } });
-  const socket = await asked.promise;
+  const socket = await call;
   await gone;
   await vi.waitFor(() => expect(stack.output()).toContain('"aborted":true'), 20_000);
-  const beginning = "%PDF-1.7\n";
   // As much as fetch reads ahead, so that its parser is paused at the last byte.
   const rest = 65_536;
-  socket.write(
-    `HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\nconnection: close\r\ncontent-length: ${beginning.length + rest}\r\n\r\n${beginning}`,
-  );
+  const head = headOf("connection: close", `content-length: ${beginning.length + rest}`);
+  socket.write(head + beginning);
   // The server has read the beginning before it answers this.
   expect((await read(stack.origin, { path: "/readyz" })).status).toBe(200);
   socket.end("x".repeat(rest));
@@ -62,4 +68,21 @@ it("a connection that ends while nobody reads its report does not end the proces
   expect(status).toBe(200);
   expect(bytes).toBeGreaterThan(rest);
   expect((await read(stack.origin, { path: "/readyz" })).status).toBe(200);
+});
+
+it("over HTTP/1.0 a report that breaks off ends in a reset: the end of the connection would be that of the file", async () => {
+  const cookie = await signIn(stack.origin, 0, "owner");
+  const call = nextCall();
+  const { host, hostname, port } = new URL(stack.origin);
+  const proxy = connect(Number(port), hostname);
+  const got: Buffer[] = [];
+  proxy.on("data", (chunk: Buffer) => got.push(chunk));
+  const broken = once(proxy, "error");
+  proxy.write(`GET /dashboard/report HTTP/1.0\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`);
+  const socket = await call;
+  socket.write(`${headOf("transfer-encoding: chunked")}9\r\n${beginning}\r\n`);
+  await vi.waitFor(() => expect(Buffer.concat(got).toString()).toContain(beginning), 20_000);
+  socket.destroy();
+  expect(await broken).toMatchObject([{ code: "ECONNRESET" }]);
+  await vi.waitFor(() => expect(stack.output()).toContain('"report broke off"'), 20_000);
 });

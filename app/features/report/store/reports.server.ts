@@ -1,5 +1,6 @@
 import { env } from "~/env.server";
 import { functionAddress } from "~/features/account/functions.server";
+import { log } from "~/platform/monitoring/log.server";
 import {
   createUpstream,
   send,
@@ -104,7 +105,9 @@ async function readBeginning(reader: Reader, signal: AbortSignal): Promise<Buffe
 function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array> {
   let size = first.byteLength;
   let idle: NodeJS.Timeout | undefined;
+  let isGivenUp = false;
   const stop = () => {
+    isGivenUp = true;
     clearTimeout(idle);
     // Cancelling a failed stream rejects.
     reader.cancel().catch(() => {});
@@ -119,7 +122,11 @@ function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array
     },
     async pull(controller) {
       idle?.refresh();
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        // Nobody is told by the answer, which has begun, or has been given up by its reader.
+        if (!isGivenUp) log.warn({ system: reports.system }, "report broke off");
+        throw error;
+      });
       if (done) {
         clearTimeout(idle);
         return controller.close();

@@ -152,7 +152,7 @@ async function takeOver(
 ): Promise<number> {
   // A password that nobody knows. Where the password is removed, a provider may forget the address as well.
   const refusal = await setPassword(uid, `aA1!${randomBytes(32).toString("base64url")}`);
-  if (refusal) throw new UpstreamError("identity", "status");
+  if (refusal) throw new UpstreamError("identity", "refused");
   const [since] = await Promise.all([
     endStrangersWays(uid, validSince),
     // The password is gone, also where that fails.

@@ -22,9 +22,18 @@ export async function streamBody(
     }
     response.end();
   } catch {
-    // The body failed. Breaking the connection off keeps the client from taking a part for the whole.
-    response.destroy();
+    breakOff(response);
   }
+}
+
+/**
+ * Breaks an answer off, so that the client does not take a part for the whole. Where it has neither a length nor chunks, as
+ * over HTTP/1.0, the end of the connection is the end of the answer: there the connection is reset.
+ */
+export function breakOff(response: ServerResponse): void {
+  const hasEnd = response.chunkedEncoding || response.hasHeader("content-length");
+  if (!hasEnd) response.socket?.resetAndDestroy();
+  response.destroy();
 }
 
 /** Resolves when the response takes more data, or is closed. */

@@ -1,13 +1,15 @@
+import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
 import { ask } from "#tests/setup/ask";
 import { few } from "#tests/setup/cases";
 import { daysApart } from "#tests/setup/days-apart";
+import { mailsTo } from "#tests/setup/letters";
 import { linksLeft, sendLinksLeft } from "#tests/setup/mailed-links";
 import { newMember } from "#tests/setup/member";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
-import { askForLink, mailed, press, tokenFor } from "#tests/setup/sign-in-links";
+import { accountOf, askForLink, mailed, press, tokenFor } from "#tests/setup/sign-in-links";
 import { stopwatch } from "#tests/setup/stopwatch";
 
 daysApart();
@@ -44,6 +46,33 @@ test.each(few(outages, 3))(
     expect(await press(usable)).toMatchObject({ status: 302, location: "/dashboard" });
   },
 );
+
+test("a stranger's password is taken away, and its answer is lost: the same link does all of it again", async () => {
+  const { member, token } = await mailed();
+  const account = accountOf(member);
+  account.isUnproven = true;
+  const set: unknown[] = [];
+  server.use(
+    http.post("*/accounts\\:update", async ({ request }) => {
+      const { password } = (await request.clone().json()) as { password?: string };
+      if (password === undefined) return undefined;
+      account.password = password;
+      set.push(password);
+      return set.length === 1 ? HttpResponse.error() : undefined;
+    }),
+  );
+  expect(await press(token)).toMatchObject({
+    status: 503,
+    cookie: null,
+    body: { state: "unavailable", token },
+  });
+  expect(account).toMatchObject({ isUnproven: true, password: set[0] });
+  expect(await press(token)).toMatchObject({ status: 302, location: "/dashboard" });
+  expect(set).toHaveLength(2);
+  expect(account).toMatchObject({ isUnproven: false, password: set[1] });
+  await settled();
+  expect(mailsTo(member).map(({ subject }) => subject)).toEqual(["Your password was removed"]);
+});
 
 test.each(few([421, 451], 1))(
   "mail answers %i, and the page says the same: the link comes later, and works from then on",
