@@ -17,6 +17,8 @@ export function connectRedis(options: RedisOptions = {}): Redis | undefined {
     connectTimeout: 1_000,
     commandTimeout: 300,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    // A primary that has become a replica keeps its connections: only its name leads to the new primary.
+    reconnectOnError: ({ message }) => message.includes("READONLY"),
     ...options,
   });
   let isDown = false;
