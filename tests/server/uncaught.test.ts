@@ -59,6 +59,7 @@ async function reported(log: string): Promise<string[]> {
 const survived = [
   ["reject", "a promise that nobody waits for", "forgotten promise of [email]"],
   ["break-connection", "a connection that breaks unheard", "read ECONNRESET"],
+  ["break-message", "a message that cannot be unpacked", "incorrect header check"],
 ] as const;
 it.each(few(survived, 1))("%s: %s is reported, and everything goes on", async (fault, _, words) => {
   const { status, bytes: got } = await downloadAround(fault);

@@ -4,6 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { EventEmitter } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import type { Server } from "node:http";
+import { createGunzip } from "node:zlib";
 
 /** The resources that a process holds right after a garbage collection. */
 export interface Held {
@@ -18,7 +19,13 @@ export interface Held {
 }
 
 /** Commands to the process. It replies to each with the resources that it holds. */
-export type Order = "tell" | "collect-often" | "reject" | "throw" | "break-connection";
+export type Order =
+  | "tell"
+  | "collect-often"
+  | "reject"
+  | "throw"
+  | "break-connection"
+  | "break-message";
 
 let server: Server | undefined;
 subscribe("http.server.request.start", (message) => {
@@ -50,6 +57,7 @@ const faults: Partial<Record<Order, () => void>> = {
       "error",
       Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }),
     ),
+  "break-message": () => void createGunzip().end("no gzip"),
 };
 
 process.on("message", async (order: Order) => {

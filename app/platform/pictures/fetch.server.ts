@@ -113,7 +113,7 @@ export function createPictureSource(hosts: PictureHosts) {
     const upstream = upstreams.get(entryOf(url.hostname) ?? "");
     if (!upstream) throw new PictureRefused("a host that is not listed");
     return upstream.call("read", async (signal) => {
-      const response = await requestPicture(url, await checkedAddresses(url), signal);
+      const response = await requestPicture(url, await checkedAddresses(url, signal), signal);
       try {
         const bytes = await readPicture(response);
         const type = pictureType(bytes);

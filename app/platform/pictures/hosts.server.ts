@@ -30,6 +30,11 @@ export function createHostList({
 }: PictureHosts) {
   const entries = hosts.map((entry) => withoutBrackets(entry.toLowerCase()));
   const loggedEntries = new Set<string>();
+  /**
+   * By entry, the one lookup under way. Where the names of a suffix hang, each would take a thread from the lookups of other
+   * systems (DECISIONS.md#outside-systems).
+   */
+  const lookups = new Map<string, { name: string; found: Promise<ResolvedAddress[]> }>();
 
   /** The entry that lists a host, e.g. `*.cdn.example`. */
   function entryOf(hostname: string): string | undefined {
@@ -56,11 +61,14 @@ export function createHostList({
     return url;
   }
 
-  /** Resolves the host of a URL that `allowed` returned. Refuses it if any address is off the public internet. */
-  async function checkedAddresses(url: URL): Promise<ResolvedAddress[]> {
+  /**
+   * Resolves the host of a URL that `allowed` returned. Refuses it if any address is off the public internet.
+   * @param signal aborted when nobody waits any more: then no lookup begins
+   */
+  async function checkedAddresses(url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const name = withoutBrackets(url.hostname);
     const family = isIP(name);
-    const found = family ? [{ address: name, family }] : await resolveName(name);
+    const found = family ? [{ address: name, family }] : await resolveName(name, signal);
     const onLoopback = loopback && entries.includes(name);
     const acceptable = ({ address }: ResolvedAddress) =>
       (isPublicAddress(address) && isStandardHttps(url)) ||
@@ -70,9 +78,21 @@ export function createHostList({
     return found;
   }
 
-  async function resolveName(name: string): Promise<ResolvedAddress[]> {
+  async function resolveName(name: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
+    const entry = entryOf(name) ?? name;
+    let running = lookups.get(entry);
+    while (running && running.name !== name) {
+      await running.found.catch(() => undefined);
+      if (signal.aborted) throw new UpstreamError("pictures", "timeout");
+      running = lookups.get(entry);
+    }
+    if (!running) {
+      const found = resolve(name).finally(() => lookups.delete(entry));
+      running = { name, found };
+      lookups.set(entry, running);
+    }
     try {
-      return await resolve(name);
+      return [...(await running.found)];
     } catch {
       throw new UpstreamError("pictures", "unreachable");
     }

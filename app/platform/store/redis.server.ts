@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { log } from "~/platform/monitoring/log.server";
 import type { System } from "~/platform/values/systems";
 
-const library = env.REDIS_URL ? await import("ioredis") : undefined;
+const library = env.REDIS_URL ? await import("~/platform/store/redis-client.server") : undefined;
 
 /**
  * Connects to the Redis that the containers share (docs/configuration.md); undefined without `REDIS_URL`. While Redis is down,
@@ -11,12 +11,14 @@ const library = env.REDIS_URL ? await import("ioredis") : undefined;
  */
 export function connectRedis(options: RedisOptions = {}): Redis | undefined {
   if (!env.REDIS_URL || !library) return undefined;
-  const client = new library.Redis(env.REDIS_URL, {
+  const client = library.createClient(env.REDIS_URL, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: 1_000,
     commandTimeout: 300,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    // A primary that has become a replica keeps its connections: only its name leads to the new primary.
+    reconnectOnError: ({ message }) => message.includes("READONLY"),
     ...options,
   });
   let isDown = false;

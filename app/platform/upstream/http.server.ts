@@ -1,11 +1,12 @@
 import { Agent, setGlobalDispatcher } from "undici";
 import type { z } from "zod";
 import { statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
+import { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 import { parseJson } from "~/platform/values/json";
 import type { System } from "~/platform/values/systems";
 
 // For every `fetch` of the process (DECISIONS.md#outside-systems).
-setGlobalDispatcher(new Agent({ allowH2: false }));
+setGlobalDispatcher(new Agent({ allowH2: false, connect: { lookup: sharedLookup } }));
 
 export interface JsonRequest<S extends z.ZodType> {
   url: string;

@@ -31,6 +31,7 @@ export {
   unlessMalformed,
 } from "~/platform/upstream/failure.server";
 export { readLimited, send } from "~/platform/upstream/http.server";
+export { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 
 /**
  * Who a call is made for. Pages and background work have circuit breakers and places of their own: whatever a job meets,

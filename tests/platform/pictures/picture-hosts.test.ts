@@ -4,7 +4,11 @@ import { server } from "#tests/setup/outside";
 import { listen, tinyGif } from "#tests/setup/picture-host";
 import { log } from "~/platform/monitoring/log.server";
 import { createPictureSource } from "~/platform/pictures/fetch.server";
-import { PictureRefused } from "~/platform/pictures/hosts.server";
+import {
+  createHostList,
+  PictureRefused,
+  type ResolvedAddress,
+} from "~/platform/pictures/hosts.server";
 
 test("the connection goes to the address that was checked, even if DNS then answers another (rebinding)", async () => {
   const reached: string[] = [];
@@ -30,6 +34,45 @@ test("the connection goes to the address that was checked, even if DNS then answ
   await expect(source.fetchPicture(url)).rejects.toThrow(PictureRefused);
   expect({ reached, asked: asked.length }).toEqual({ reached: [host], asked: 2 });
   await local.close();
+});
+
+describe("where name servers are silent", () => {
+  let asked: { name: string; answer: (found: ResolvedAddress[]) => void }[];
+  const hosts = createHostList({
+    hosts: ["*.cdn.example", "pics.example"],
+    loopback: false,
+    resolve: (name) => new Promise((answer) => asked.push({ name, answer })),
+  });
+  const check = (name: string, signal = new AbortController().signal) =>
+    hosts.checkedAddresses(new URL(`https://${name}/a.jpg`), signal);
+  const names = () => asked.map(({ name }) => name);
+  beforeEach(() => {
+    asked = [];
+  });
+
+  test("one name of a suffix is looked up at a time, and none for who has given up", async () => {
+    const left = new AbortController();
+    const first = [check("a.cdn.example"), check("a.cdn.example")];
+    const gone = check("b.cdn.example", left.signal);
+    const second = check("c.cdn.example");
+    const elsewhere = check("pics.example");
+    expect(names()).toEqual(["a.cdn.example", "pics.example"]);
+    left.abort();
+    const found = [{ address: "8.8.8.8", family: 4 }];
+    asked[0]?.answer(found);
+    for (const addresses of first) expect(await addresses).toEqual(found);
+    await expect(gone).rejects.toThrow("pictures: timeout");
+    expect(names()).toEqual(["a.cdn.example", "pics.example", "c.cdn.example"]);
+    for (const { answer } of asked) answer(found);
+    expect(await Promise.all([second, elsewhere])).toEqual([found, found]);
+  });
+
+  test("whoever shares a lookup shares its refusal", async () => {
+    const both = ["a", "a"].map(() => check("a.cdn.example"));
+    asked[0]?.answer([{ address: "10.0.0.1", family: 4 }]);
+    for (const addresses of both) await expect(addresses).rejects.toThrow(PictureRefused);
+    expect(names()).toEqual(["a.cdn.example"]);
+  });
 });
 
 describe("hosts whose pictures are never fetched are logged", () => {
