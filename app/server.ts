@@ -21,9 +21,10 @@ import { within } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
 import { backgroundSettled, repeatedly } from "~/platform/work/background.server";
 
+// The least that the packages name, undici above all.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 15)) {
-  process.stderr.write(`Node ${process.versions.node} is too old: 22.15 or newer is needed\n`);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(`Node ${process.versions.node} is too old: 22.19 or newer is needed\n`);
   process.exit(1);
 }
 
@@ -45,7 +46,7 @@ server.timeout = 30_000;
 // The longest that an upload may take; `limitBodyTime` is for all others.
 server.requestTimeout = 2 * hour;
 server.headersTimeout = 10_000;
-// All of them, which are 16 KiB at most: before version 24 Node dropped those after the 2,000th without a word.
+// By default Node keeps 2,000 headers, and before version 24 drops the others without a word. Their size is limited anyway.
 server.maxHeadersCount = 0;
 // Without this, Node asks for every body itself. An upload is asked for when it is read (app/platform/http/uploads).
 server.on("checkContinue", (request, response) => {
@@ -109,8 +110,9 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   while (inFlight.size > 0 && timeLeft() > reserveAfterRequests) await pause(50);
   requests = inFlight.size;
   if (requests > 0) unfinished.push("requests");
-  // Idle keep-alive connections and endless downloads would otherwise keep the server open.
+  // First: over HTTP/1.0 the end of a connection is that of the file.
   for (const response of inFlight) breakOff(response);
+  // Idle keep-alive connections and endless downloads would otherwise keep the server open.
   server.closeAllConnections();
   await closed;
   const settled = Promise.all([backgroundSettled(), outboxStopped]).then(() => true);

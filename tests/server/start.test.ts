@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { freePort } from "../../sandbox/free-port.ts";
 import { createInProcessSandbox } from "../../sandbox/in-process.ts";
-import { startServer, stopServer } from "../setup/stack.ts";
+import { startServer, startStack, stopServer } from "../setup/stack.ts";
+import { castOf } from "./cell.ts";
+import { signIn } from "./requests.ts";
 
 test("the start names hosts whose pictures production never fetches", async () => {
   const { env } = createInProcessSandbox([]);
@@ -53,4 +56,21 @@ test("a bad environment ends the start with exit code 1 and one line for each va
     expect.stringMatching(/^SMTP_URL: /),
   ]);
   expect(output).not.toMatch(/short,|secret-place|hidden/);
+});
+
+// google-gax of the lock looks without our setting where these variables say, at the first call to Firestore.
+test("with the emulators nobody looks for the metadata server of Google's cloud", async () => {
+  let calls = 0;
+  const metadata = createServer(() => {
+    calls += 1;
+  });
+  metadata.listen(0, "127.0.0.1");
+  await once(metadata, "listening");
+  const host = `127.0.0.1:${(metadata.address() as AddressInfo).port}`;
+  const stack = await startStack({ GCE_METADATA_HOST: host, GCE_METADATA_IP: host }, castOf(0));
+  const cookie = await signIn(stack.origin, 0, "owner");
+  const home = await fetch(`${stack.origin}/dashboard`, { headers: { cookie } });
+  expect([home.status, calls]).toEqual([200, 0]);
+  await stack.stop();
+  metadata.close();
 });

@@ -14,7 +14,7 @@ export type ExportRefusal = (typeof exportRefusals)[number];
 /** Thrown while an export is read. Its message contains nothing of the export. */
 export class ExportRefused extends Error {
   readonly refusal: ExportRefusal;
-  /** What it says, where all of it was read before it was refused. */
+  /** What was found, where it was refused only after all of it had been read. */
   readonly read: ReadExport | undefined;
   constructor(refusal: ExportRefusal, read?: ReadExport) {
     super(refusal);

@@ -70,7 +70,8 @@ export async function readExport(
     packedBefore,
   });
   const refusal = taken.refusal();
-  if (refusal) throw new ExportRefused(refusal, read);
+  // Of a list that lacks a part the rest would be a wrong count.
+  if (refusal) throw new ExportRefused(refusal, refusal === "damaged" ? undefined : read);
   return read;
 }
 

@@ -4,7 +4,7 @@ import { prefersJson } from "~/platform/http/responses/negotiation.server";
 /** Pages for which a program that prefers JSON is answered by another route (docs/interfaces/app.yaml). */
 const pages = /^(\/dashboard\/import\/[\w-]+)\/?(?=\?|$)/;
 
-/** The patterns of those pages, and of the routes that answer in their place: who asks for something else gets the other. */
+/** The route patterns of those pages, and of the routes that answer in their place. Their answers say `Vary: accept`. */
 export const variesByAccept: ReadonlySet<string> = new Set([
   "/dashboard/import/:id",
   "/dashboard/import/:id/as-json",

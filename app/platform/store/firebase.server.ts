@@ -31,7 +31,7 @@ const app = once(async (): Promise<App> => {
   getFirestore(created).settings({
     ignoreUndefinedProperties: true,
     ...commitsOnce,
-    // Otherwise the first call looks for the metadata server of Google's cloud, for three seconds where nothing answers.
+    // The library asks the metadata server of Google's cloud for it, for three seconds where nothing answers.
     ...(emulated && { clientOptions: { universeDomain: "googleapis.com" } }),
   });
   return created;
@@ -44,7 +44,7 @@ export const adminAuth = once(async (): Promise<Auth> => {
 
 /**
  * firebase-admin sends a call again, up to four times and long after our deadline, a write too (DECISIONS.md#outside-systems).
- * It has no option for that: the field is private, and tests/features/account/identity-sent-once.test.ts tells if it moves.
+ * It has no option for that. The field is private: tests/platform/store/identity-sent-once.test.ts tells if it is elsewhere.
  */
 function sentOnce(auth: Auth): Auth {
   const { authRequestHandler } = auth as unknown as PrivateAuth;

@@ -1,12 +1,16 @@
-import { Agent, setGlobalDispatcher } from "undici";
+import { Agent, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { z } from "zod";
 import { statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
 import { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 import { parseJson } from "~/platform/values/json";
 import type { System } from "~/platform/values/systems";
 
+/** Where Node was told to go out by a proxy (`NODE_USE_ENV_PROXY`), it has set a dispatcher of its own. */
+const ofNode = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
+const Dispatcher = ofNode?.constructor.name === "EnvHttpProxyAgent" ? EnvHttpProxyAgent : Agent;
+
 // For every `fetch` of the process (DECISIONS.md#outside-systems).
-setGlobalDispatcher(new Agent({ allowH2: false, connect: { lookup: sharedLookup } }));
+setGlobalDispatcher(new Dispatcher({ allowH2: false, connect: { lookup: sharedLookup } }));
 
 export interface JsonRequest<S extends z.ZodType> {
   url: string;

@@ -10,6 +10,7 @@ export const addresses = {
   signInWithPasskey: "/sign-in/passkey",
   passkeyChallenge: "/sign-in/passkey/challenge",
   googleCallback: "/sign-in/google/callback",
+  instagramCallback: "/connect/instagram",
   googleDone: "/sign-in/google/done",
   accessRecovery: "/access-recovery",
   passwordRecovery: "/password-recovery",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { everyCase } from "#tests/setup/cases";
+import { callback as instagramCallback } from "#tests/setup/instagram";
 import { server } from "#tests/setup/outside";
 import { tinyGif } from "#tests/setup/picture-host";
 import { waysOf } from "~/features/account/account-ways.server";
@@ -123,7 +124,7 @@ const clients: Client[] = [
   },
   {
     system: "instagram (token)",
-    call: () => exchangeCode("code", "http://localhost:3000/connect/instagram"),
+    call: () => exchangeCode("code", instagramCallback),
     well: json({ access_token: "t", user_id: "1" }),
   },
   {

@@ -22,7 +22,7 @@ import { inBackground } from "~/platform/work/background.server";
 
 /** What Instagram's page sends the person back with. */
 export interface Returned {
-  /** Where to. */
+  /** The callback's address, the same as in `authorizeAddress`. */
   redirectUri: string;
   code: string | null;
   state: string | null;

@@ -6,7 +6,7 @@ import { readExport, type SentFile } from "../../export/read-export.ts";
 import type { FoundFacts } from "../../history/import.ts";
 import { type KeptLists, keptOf, withoutImpossibleTimes } from "../../history/kept-lists.ts";
 import { followsOf } from "../../history/window.ts";
-import type { Ask, ReadResult, ToldExport, UploadEvent } from "./work.ts";
+import type { Ask, FoundExport, ReadResult, UploadEvent } from "./work.ts";
 
 /** What the program itself has of the heap. */
 const ownHeap = 12 * 1024 ** 2;
@@ -33,20 +33,20 @@ export async function readUploaded(
       },
     );
     const lists = listsOf(read);
-    const { facts, dates } = toldOf(read, lists);
+    const { facts, dates } = foundOf(read, lists);
     const { ownNames, digest, formerDigest } = read;
     return { result: { facts: { ...facts, ownNames, digest, formerDigest }, dates }, lists };
   } catch (error) {
     if (!(error instanceof ExportRefused)) throw error;
     const { refusal, read } = error;
-    return { result: { refused: refusal, told: read?.found.length ? toldOf(read) : undefined } };
+    return { result: { refused: refusal, found: read?.found.length ? foundOf(read) : undefined } };
   }
 }
 
 const listsOf = (read: ReadExport): KeptLists => withoutImpossibleTimes(keptOf(read), Date.now());
 
-/** What the subscriber is told of an export, and when it may have been taken. */
-function toldOf(read: ReadExport, lists = listsOf(read)): ToldExport<FoundFacts> {
+/** What was found in an export, as its subscriber sees it, and when it may have been taken. */
+function foundOf(read: ReadExport, lists = listsOf(read)): FoundExport<FoundFacts> {
   const { account, found, skipped, unreadable, unknownLabels } = read;
   const { newestEntryAt, namedAt, packedBefore } = read;
   const newest = followsOf(lists.followers)?.newest;

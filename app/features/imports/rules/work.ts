@@ -116,17 +116,17 @@ export interface KeepTask {
   task: "keep";
 }
 
-/** What is told of an export that was read to its end. */
-export interface ToldExport<F = ImportFacts> {
+/** What was found in an export that was read to its end, and when it may have been taken. */
+export interface FoundExport<F extends FoundFacts = ImportFacts> {
   facts: F;
   /** When it may have been taken, by its own word. */
   dates: Omit<PossibleDates, "field" | "uploadedAt">;
 }
 
-/** With what was found in one that is refused, if anything was. */
+/** What reading an upload came to. If it is refused after all of it was read: with what was found, if anything was. */
 export type ReadResult =
-  | { refused: ExportRefusal; told?: ToldExport<FoundFacts> | undefined }
-  | ToldExport;
+  | { refused: ExportRefusal; found?: FoundExport<FoundFacts> | undefined }
+  | FoundExport;
 
 /** An import as the analysis knows it. */
 export interface AnalysedImport {

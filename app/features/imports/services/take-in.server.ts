@@ -20,7 +20,7 @@ import { eraseOwned, pieceWriter } from "~/features/history/kept-pieces.server";
 import { surplusOf } from "~/features/history/surplus";
 import { takenAtOf } from "~/features/history/taken-at";
 import { eraseLeftovers } from "~/features/imports/cleanup.server";
-import type { ReadResult, ToldExport, UploadEvent } from "~/features/imports/rules/work";
+import type { FoundExport, ReadResult, UploadEvent } from "~/features/imports/rules/work";
 import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
 import { NoMemory, type ThreadMemory, takeMemory } from "~/features/imports/services/memory.server";
 import { takePlace } from "~/features/imports/services/places.server";
@@ -211,14 +211,14 @@ async function keep(
   thread: ImportThread,
 ): Promise<TakenIn> {
   const { takenAt: field, followersShown } = upload.fields();
-  const withFacts = <F extends FoundFacts>({ facts, dates }: ToldExport<F>) => ({
+  const withFacts = <F extends FoundFacts>({ facts, dates }: FoundExport<F>) => ({
     ...begun,
     ...facts,
     takenAt: takenAtOf({ field, ...dates, uploadedAt: begun.startedAt }),
   });
   if ("refused" in result) {
-    const { refused, told } = result;
-    return refuse(uid, refusedAs(told ? withFacts(told) : begun, refused));
+    const { refused, found } = result;
+    return refuse(uid, refusedAs(found ? withFacts(found) : begun, refused));
   }
   const { facts } = result;
   const same = sameExport(await importsOf(uid), facts);

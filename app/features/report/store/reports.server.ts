@@ -105,9 +105,15 @@ async function readBeginning(reader: Reader, signal: AbortSignal): Promise<Buffe
 function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array> {
   let size = first.byteLength;
   let idle: NodeJS.Timeout | undefined;
-  let isGivenUp = false;
+  /** Its reader has left, or its end is in the log. */
+  let isEnded = false;
+  /** The answer has begun, so that only the log can say it. */
+  const brokeOff = (kind: UpstreamError["kind"]) => {
+    isEnded = true;
+    log.warn({ system: reports.system, kind }, "report broke off");
+    return new UpstreamError(reports.system, kind);
+  };
   const stop = () => {
-    isGivenUp = true;
     clearTimeout(idle);
     // Cancelling a failed stream rejects.
     reader.cancel().catch(() => {});
@@ -115,7 +121,7 @@ function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array
   return new ReadableStream<Uint8Array>({
     start(controller) {
       idle = setTimeout(() => {
-        controller.error(new UpstreamError(reports.system, "timeout"));
+        controller.error(brokeOff("timeout"));
         stop();
       }, idleLimit).unref();
       controller.enqueue(first);
@@ -123,9 +129,7 @@ function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array
     async pull(controller) {
       idle?.refresh();
       const { done, value } = await reader.read().catch((error: unknown) => {
-        // Nobody is told by the answer, which has begun, or has been given up by its reader.
-        if (!isGivenUp) log.warn({ system: reports.system }, "report broke off");
-        throw error;
+        throw isEnded ? error : brokeOff("unreachable");
       });
       if (done) {
         clearTimeout(idle);
@@ -135,11 +139,14 @@ function limitedStream(first: Buffer, reader: Reader): ReadableStream<Uint8Array
       size += value.byteLength;
       if (size > maxBytes) {
         stop();
-        throw new UpstreamError(reports.system, "too-large");
+        throw brokeOff("too-large");
       }
       controller.enqueue(value);
     },
-    cancel: stop,
+    cancel() {
+      isEnded = true;
+      stop();
+    },
   });
 }
 

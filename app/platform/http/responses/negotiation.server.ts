@@ -53,17 +53,17 @@ export const acceptedOfPieces = createNegotiation<Encoding>([
   "identity",
 ]);
 
-// With the charset, which some clients name: they also match a range without it.
-const html = "text/html;charset=utf-8";
-const json = "application/json;charset=utf-8";
+/** Parameters of a media range, such as a charset, but not its quality. */
+const rangeParameters = /;\s*(?!q\s*=)[^;,="]+=("[^"]*"|[^;,]*)/gi;
 
 /**
- * Whether an Accept header (RFC 9110) prefers JSON to HTML. Where it takes both as gladly, what it names first counts; who
- * names neither, or sends no header, gets HTML.
+ * Whether an Accept header (RFC 9110) prefers JSON to HTML, whatever parameters it names of them. Where it takes both as
+ * gladly, the one that it names more exactly counts, then what it names first. Who sends no header gets HTML.
  */
 export function prefersJson(accept: string | undefined): boolean {
-  const header = accept && beginningOfList(accept, longestRead);
-  return new Negotiator({ headers: { accept: header } }).mediaType([html, json]) === json;
+  const header = accept && beginningOfList(accept, longestRead).replace(rangeParameters, "");
+  const types = ["text/html", "application/json"];
+  return new Negotiator({ headers: { accept: header } }).mediaType(types) === types[1];
 }
 
 /** Whether an If-None-Match header names this ETag (weak comparison) or is `*`: the client is then sent 304. */

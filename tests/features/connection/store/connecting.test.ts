@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { callback } from "#tests/setup/instagram";
 import { sandbox } from "#tests/setup/outside";
 import {
   authorizeAddress,
@@ -10,8 +11,6 @@ import {
 } from "~/features/connection/store/instagram.server";
 
 const { instagram } = sandbox.world;
-
-const callback = "http://localhost:3000/connect/instagram";
 
 const day = 86_400_000;
 

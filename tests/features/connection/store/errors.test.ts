@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { instagramApp } from "#sandbox/instagram/instagram.ts";
 import { everyCase, few } from "#tests/setup/cases";
+import { callback } from "#tests/setup/instagram";
 import { sandbox, server } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import type { InstagramCall } from "~/features/connection/rules/refusal";
@@ -16,7 +17,7 @@ const canary = "IGAAcanary0123456789";
 const token = new AccessToken(canary);
 
 const calls: Record<InstagramCall, () => Promise<unknown>> = {
-  exchange: () => client.exchangeCode("canary-code#_", "http://localhost:3000/connect/instagram"),
+  exchange: () => client.exchangeCode("canary-code#_", callback),
   "long-lived": () => client.getLongLivedToken(token),
   refresh: () => client.refreshToken(token),
   me: () => client.getAccount(token),
@@ -105,7 +106,7 @@ describe("no secret leaves", () => {
     const { AccessToken: FreshToken } = await import("~/platform/tokens/access-token");
     const secret = new FreshToken(canary);
     for (const ask of [
-      () => fresh.exchangeCode("canary-code#_", "http://localhost:3000/connect/instagram"),
+      () => fresh.exchangeCode("canary-code#_", callback),
       () => fresh.getLongLivedToken(secret),
       () => fresh.refreshToken(secret),
       () => fresh.getAccount(secret),

@@ -140,7 +140,8 @@ test("a page of an import and its JSON say that they vary by what is accepted", 
       );
     }
   const toSignIn = await visit(`/dashboard/import/${id}`);
-  expect([toSignIn.status, toSignIn.headers.get("vary")]).toEqual([302, "accept"]);
+  expect(toSignIn.status).toBe(302);
+  expect(toSignIn.headers.get("vary")?.split(", ")).toContain("accept");
 });
 
 describe("the time when it was taken", () => {

@@ -6,6 +6,7 @@ import { newOwner } from "#tests/setup/built-in-reports";
 import { sandbox, server } from "#tests/setup/outside";
 import { address, asPdf, functionUrl, pdf, reportCalls } from "#tests/setup/reports";
 import { signedIn } from "#tests/setup/requests";
+import { log } from "~/platform/monitoring/log.server";
 
 describe("only owners get a byte", () => {
   test("a visitor is redirected to sign-in", async () => {
@@ -93,9 +94,10 @@ describe("a report that cannot be made", () => {
   });
 
   test.each([
-    ["one that stops half-way fails the download", { "content-length": "1000" }, undefined],
-    ["one without end fails the download", {}, new Uint8Array(1_048_576)],
-  ])("%s", async (_, headers, filler) => {
+    ["one that stops half-way", "timeout", { "content-length": "1000" }, undefined],
+    ["one without end", "too-large", {}, new Uint8Array(1_048_576)],
+  ])("%s fails the download, and the log says so once", async (_, kind, headers, filler) => {
+    const warn = vi.spyOn(log, "warn");
     const later = setTimeout;
     vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
       later(act, ms === 30_000 ? 500 : ms)) as typeof setTimeout);
@@ -111,6 +113,8 @@ describe("a report that cannot be made", () => {
     const answer = await visit(address, { cookie: await signedIn("extras") });
     expect(answer.status).toBe(200);
     await expect(answer.arrayBuffer()).rejects.toThrow();
+    const told = warn.mock.calls.filter(([, words]) => words === "report broke off");
+    expect(told).toEqual([[{ system: "reports", kind }, "report broke off"]]);
   });
 
   test("before the analysis there is no report, and the page says why", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dollars } from "~/platform/values/money";
+import { dollars, inMoney } from "~/platform/values/money";
 
 test.each([
   [13.99, "$13.99"],
@@ -8,4 +8,8 @@ test.each([
   [19.9, "$19.90"],
 ])("%s is written %s", (amount, text) => {
   expect(dollars(amount)).toBe(text);
+});
+
+test("another money is written with its sign", () => {
+  expect(inMoney({ amount: "13.99", currency: "EUR" })).toBe("€13.99");
 });

@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { currentSubscriber } from "~/features/account/guards.server";
 import { finishConnecting } from "~/features/connection/services/connect.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
-import { redirectUriFor, requireInstagram } from "./guard.server.ts";
+import { requireInstagram } from "./guard.server.ts";
+import { redirectUriFor } from "./redirect-uri.server.ts";
 
 /**
  * Where Instagram sends the person back to, with a code and the state (docs/product.md#connection). Answers only by redirects to clean

@@ -14,8 +14,8 @@ import { addresses } from "~/platform/values/addresses";
 import { hourInSeconds } from "~/platform/values/durations";
 import { retryAfter } from "~/platform/values/waiting";
 import type { ConnectionPress } from "./connect-form.tsx";
-import { redirectUriFor } from "./guard.server.ts";
 import { tooEarly } from "./page-of.server.ts";
+import { redirectUriFor } from "./redirect-uri.server.ts";
 
 /** Round trips to Instagram that a subscriber may begin in an hour. */
 const roundTrips = createLimit("connect", { points: 30, seconds: hourInSeconds });

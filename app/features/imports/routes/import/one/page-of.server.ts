@@ -26,9 +26,9 @@ import { say } from "~/platform/values/say";
 export function importPageOf(shown: ShownImport) {
   const { import: one, brokenOff } = shown;
   const { title, text } = words.pages[one.state];
-  const keepsFound = one.state === "refused" && one.found.length > 0;
-  const said = keepsFound ? words.pages.refusedFound : text;
-  const isWhollyTold = keepsFound || keepsLists(one.state);
+  const tellsFound = one.state === "refused" && one.found.length > 0;
+  const headingText = tellsFound ? words.pages.refusedFound : text;
+  const showsParts = tellsFound || keepsLists(one.state);
   return {
     state: one.state,
     changes: changesOf(shown),
@@ -38,14 +38,14 @@ export function importPageOf(shown: ShownImport) {
     isNewest: shown.isNewest,
     /** The page of the next one in use. */
     next: shown.next && addresses.importOf(shown.next),
-    heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${said}` : said },
+    heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${headingText}` : headingText },
     problems: problemsOf(one).map((code) => sentence(code, one)),
     count: countOf(one),
-    parts: isWhollyTold ? partsOf(one) : [],
+    parts: showsParts ? partsOf(one) : [],
     /** Labels of insights that no table knows. */
-    unknownLabels: isWhollyTold ? unknownInsightLabels(one) : [],
+    unknownLabels: showsParts ? unknownInsightLabels(one) : [],
     columns: columnsOf(shown),
-    found: isWhollyTold || one.state === "discarded" ? foundIn(one) : [],
+    found: showsParts || one.state === "discarded" ? foundIn(one) : [],
     /** How many followers Instagram counted at that time. */
     counted: shown.check && countSentence(shown.check),
     whole: wholenessOf(one),
@@ -183,12 +183,13 @@ function columnsOf({ import: { state, readings } }: ShownImport) {
 
 const changeKeys = ["new", "lost", "renamed", "returned", "refollowed"] as const;
 
-function foundIn({ takenAt, account, counts, unreadable }: Import) {
+function foundIn({ takenAt, account, counts, found, unreadable }: Import) {
   const notRead = Object.values(unreadable).reduce((sum, count) => sum + count, 0);
   const facts: [string, string | number | null][] = [
     [say`Taken on`, formatDate(takenAt)],
     [say`Account`, account],
-    [say`Followers`, counts.followers],
+    // Without their file nobody has counted them.
+    [say`Followers`, found.includes("followers") ? counts.followers : null],
     [say`Following`, counts.following],
     [say`Followers and following without a username`, counts.skipped || null],
     [say`Other entries that could not be read`, notRead || null],

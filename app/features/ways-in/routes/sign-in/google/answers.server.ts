@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { googleProblemOf } from "~/features/ways-in/rules/google-problems";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
-import { ownAddress } from "~/platform/http/responses/own-address.server";
+import { ownAddress } from "~/platform/http/gate/own-address.server";
 import { addresses, safeRedirect } from "~/platform/values/addresses";
 
 /** @throws a 404 where there is no sign-in with Google (docs/product.md#google) */

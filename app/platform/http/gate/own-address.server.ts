@@ -2,8 +2,8 @@ import { env } from "~/env.server";
 import { hostNameOf } from "~/platform/values/host-name";
 
 /**
- * An address of this app on the host that somebody is on, if it is one of ours: their cookies are bound to it. For where
- * another site sends them back to.
+ * An address of this app, for where another site sends somebody back to: on the brand's host that they are on, to which
+ * their cookies are bound, else on `APP_ORIGIN`.
  */
 export function ownAddress(request: Request, path: string): URL {
   const url = new URL(path, env.APP_ORIGIN);
