@@ -33,6 +33,8 @@ function refuse(status: 429 | 503): () => number {
 
 /** @returns what stands there once Firestore is well again and nothing can come late any more */
 async function afterwards(...paths: string[]): Promise<unknown[]> {
+  // What was on its way when its caller was told is refused, too.
+  await pause(500);
   faults.clear();
   await pause(2_500);
   return paths.map((path) => firestore.read(path));
