@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Stack, startStack } from "../setup/stack.ts";
+import { type Stack, startStack, stopServer } from "../setup/stack.ts";
 import { castOf } from "./cell.ts";
 import { signIn } from "./requests.ts";
 
@@ -63,7 +63,8 @@ it("a connection that ends while nobody reads its report does not end the proces
   expect((await fetch(`${stack.origin}/readyz`)).status).toBe(200);
 });
 
-it("over HTTP/1.0 a report that breaks off ends in a reset: the end of the connection would be that of the file", async () => {
+/** Asks over HTTP/1.0, as nginx does by default, and reads the beginning. */
+async function beginReport() {
   const cookie = await signIn(stack.origin, 0, "owner");
   const call = nextCall();
   const proxy = askForReport(cookie, "1.0");
@@ -73,7 +74,20 @@ it("over HTTP/1.0 a report that breaks off ends in a reset: the end of the conne
   const socket = await call;
   socket.write(`${headOf("transfer-encoding: chunked")}9\r\n${beginning}\r\n`);
   await vi.waitFor(() => expect(Buffer.concat(got).toString()).toContain(beginning), 20_000);
+  return { socket, broken };
+}
+
+// Over HTTP/1.0 the end of the connection would be that of the file.
+it("over HTTP/1.0 a report that breaks off ends in a reset", async () => {
+  const { socket, broken } = await beginReport();
   socket.destroy();
   expect(await broken).toMatchObject([{ code: "ECONNRESET" }]);
   await vi.waitFor(() => expect(stack.output()).toContain('"report broke off"'), 20_000);
+});
+
+it("so does one that is under way when the server stops", async () => {
+  const { broken } = await beginReport();
+  const stopped = stopServer(stack.server);
+  expect(await broken).toMatchObject([{ code: "ECONNRESET" }]);
+  await stopped;
 });
