@@ -20,11 +20,8 @@ const keys: Record<Product, readonly string[]> = {
   giftOneMonth: ["gift_one_month"],
 };
 
-/** Plan codes are written with underscores or dashes, in either case. */
-export function belongsTo(planCode: string, product: Product): boolean {
-  const code = planCode.toLowerCase().replaceAll("-", "_");
-  return keys[product].some((key) => code.includes(key));
-}
+export const belongsTo = (planCode: string, product: Product): boolean =>
+  keys[product].some((key) => planCode.includes(key));
 
 /** The products owned through subscriptions that have not expired (docs/product.md#plans). */
 export function ownedProducts(subscriptions: readonly Subscription[]): ReadonlySet<Product> {

@@ -57,7 +57,8 @@ function fieldsOf(form: HTMLFormElement): HTMLInputElement[] {
 }
 
 function validate(field: HTMLInputElement): boolean {
-  const value = field.type === "email" ? field.value.trim() : field.value;
+  const isAddress = field.type === "email" || field.inputMode === "email";
+  const value = isAddress ? field.value.trim() : field.value;
   const isValid = new RegExp(`^(?:${field.pattern})$`).test(value);
   showError(field, isValid ? "" : (hookValue(field, "message") ?? ""));
   return isValid;

@@ -49,7 +49,8 @@ export const feedbackField: AnswerField = {
   name: "feedback",
   required: true,
   read: (posted) => {
-    const text = posted.trim();
+    // A form without script sends a line break as two characters; the field's own `maxlength` counts one.
+    const text = posted.replaceAll("\r\n", "\n").trim();
     return text.length > 0 && text.length <= longestFeedback ? text : undefined;
   },
   message: () => say`Write a few words to continue, ${longestFeedback} characters at most`,

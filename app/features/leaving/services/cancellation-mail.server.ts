@@ -59,15 +59,22 @@ export function requestCancellationMailByEmail(
   });
 }
 
-/** Counts a mail, unless it was neither kept nor sent. */
+/** Counts what was mailed. Where a system failed while answering, a mail may be out: that counts, too. */
 async function counted(
   [limit, key]: readonly [Limit, string],
   mail: () => Promise<CancellationMailRequest>,
 ): Promise<CancellationMailRequest> {
   const wait = await limit.take(key);
   if (wait !== undefined) return { outcome: "limited", wait };
-  return orElse(mail(), async (error) => {
-    if (isUnanswered(error)) await limit.giveBack(key);
-    return { outcome: "unavailable" };
-  });
+  return orElse(
+    async () => {
+      const request = await mail();
+      if (request.outcome !== "sent") await limit.giveBack(key);
+      return request;
+    },
+    async (failure) => {
+      if (isUnanswered(failure)) await limit.giveBack(key);
+      return { outcome: "unavailable" };
+    },
+  );
 }

@@ -12,7 +12,7 @@ export type Activation =
   | { outcome: "sent"; hasUser: boolean }
   | Exclude<Owed, { outcome: "owed" }>
   /** The address got a mail less than 15 minutes ago. `wait`: milliseconds until the next may be sent. */
-  | { outcome: "sent-recently"; wait: number };
+  | { outcome: "sent-recently"; wait: number; hasUser: boolean };
 
 /**
  * Mails the activation link to whom it is owed: to the subscription's own address, at most once in 15 minutes.
@@ -23,7 +23,7 @@ export async function sendActivation(email: string): Promise<Activation> {
   if (owed.outcome !== "owed") return owed;
   const { subscriptionId, to, hasUser } = owed;
   const wait = await takeActivationMail(to);
-  if (wait !== undefined) return { outcome: "sent-recently", wait };
+  if (wait !== undefined) return { outcome: "sent-recently", wait, hasUser };
   await orElse(mailLink({ link: "activation", email: to, subscriptionId }), async (failure) => {
     await giveActivationMailBack(to);
     throw failure;

@@ -5,7 +5,7 @@ import { type Link, readInvitation } from "~/features/ways-in/services/invitatio
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { orElse } from "~/platform/upstream/upstream.server";
+import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
@@ -40,16 +40,24 @@ const resetsOfAddress = createLimit("reset-mail", { points: 5, seconds: hourInSe
 /** Has the provider mail its reset link. Somebody without an account gets the activation mail instead (docs/product.md#recovery). */
 export function requestPasswordReset(email: string, clientAddress: string): Promise<Recovery> {
   return answered(clientAddress, async () => {
-    const wait = await resetsOfAddress.take(addressKey(email));
+    const address = addressKey(email);
+    const wait = await resetsOfAddress.take(address);
     if (wait !== undefined) return { ...refused(429, alreadySent), wait };
-    const refusal = await sendPasswordReset(email, await localeHeader(email));
-    if (refusal && refusal.code !== "auth/user-not-found") {
-      const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
-      return refused(status, messageFor(refusal.code));
-    }
-    if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
-    return asRecovery(await sendActivation(email));
+    return orElse(mailPasswordReset(email), async (failure) => {
+      if (isUnanswered(failure)) await resetsOfAddress.giveBack(address);
+      throw failure;
+    });
   });
+}
+
+async function mailPasswordReset(email: string): Promise<Recovery> {
+  const refusal = await sendPasswordReset(email, await localeHeader(email));
+  if (refusal && refusal.code !== "auth/user-not-found") {
+    const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
+    return refused(status, messageFor(refusal.code));
+  }
+  if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
+  return asRecovery(await sendActivation(email));
 }
 
 /** The provider writes its mail in the reader's language, too. */

@@ -172,6 +172,14 @@ describe("what a step accepts", () => {
     });
   });
 
+  test("a line break of the feedback counts once, as in its field", () => {
+    const written = Array(100).fill("x".repeat(39)).join("\n");
+    expect(read(6, { feedback: written.replaceAll("\n", "\r\n") })).toMatchObject({
+      ok: true,
+      answers: { feedback: written },
+    });
+  });
+
   test.each(["0", "6", "4.5", "many"])("the rating rejects %j", (stars) => {
     expect(read(6, { stars, feedback: "x" })).toMatchObject({
       ok: false,

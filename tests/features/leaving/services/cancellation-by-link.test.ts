@@ -256,6 +256,14 @@ describe("by a mailed link", () => {
     expect(world.mails).toHaveLength(3);
   });
 
+  test("a subscription without an address: no mail, and none is counted", async () => {
+    const member = await newMember();
+    const stored = world.subscriptions.find(({ id }) => id === member.id);
+    if (stored) stored.emails = [];
+    for (let times = 0; times < 4; times += 1)
+      expect(await requestCancellationMail(member)).toEqual({ outcome: "no-address" });
+  });
+
   test("the subscription service is down: the mail is reported as unavailable", async () => {
     const member = await newMember();
     faults.set("subscriptions", { kind: "reset" });

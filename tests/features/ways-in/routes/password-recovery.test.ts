@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { activate, restore, subjects } from "#tests/setup/recovery-mails";
@@ -67,6 +67,15 @@ describe("Restore Password", () => {
       },
     });
   });
+});
+
+test("mails that an outage kept from being sent are not counted", async () => {
+  sandbox.faults.set("identity", { kind: "status", status: 500 });
+  for (let times = 0; times < 6; times += 1)
+    expect(await restore("rich@example.com")).toMatchObject({ status: 503 });
+  sandbox.faults.clear();
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await restore("rich@example.com")).toMatchObject({ status: 303 });
 });
 
 describe("Access Recovery", () => {

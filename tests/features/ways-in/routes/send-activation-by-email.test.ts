@@ -104,6 +104,14 @@ describe("limits", () => {
     expect(sandbox.world.mails).toHaveLength(1);
   });
 
+  test("an owner of an account who asks twice is told of the account twice", async () => {
+    expect(await ask("returning@example.com")).toMatchObject({ body: { has_user: true } });
+    expect(await ask("returning@example.com")).toMatchObject({
+      status: 429,
+      body: { success: false, has_user: true },
+    });
+  });
+
   test("the limit refuses after 14 minutes and allows after 15", async () => {
     const { createLimit } = await import("~/platform/store/rate-limits.server");
     const start = Date.now();

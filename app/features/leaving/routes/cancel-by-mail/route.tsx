@@ -79,6 +79,12 @@ export async function action({ request }: ActionFunctionArgs) {
         409,
       );
     case "no-address":
+      return data(
+        {
+          message: say`Your subscription has no email address that we could write to. You can cancel here without an email.`,
+        },
+        409,
+      );
     case "unavailable":
       return data(
         {

@@ -19,10 +19,13 @@ import { withinAnswerTime } from "~/platform/work/deadline.server";
 const requestsOfClient = createLimit("activation-request", { points: 20, seconds: hourInSeconds });
 
 /** Answers have the fields of docs/interfaces/app.yaml and no others: the link itself is only in the mail. */
-const failed = (error: string, status: number, headers?: Record<string, string>) =>
-  jsonAnswer({ success: false, has_user: false, error }, status, headers);
+const failed = (
+  error: string,
+  status: number,
+  { headers, hasUser = false }: { headers?: Record<string, string>; hasUser?: boolean } = {},
+) => jsonAnswer({ success: false, has_user: hasUser, error }, status, headers);
 
-export const loader = () => failed("Use POST", 405, { allow: "POST" });
+export const loader = () => failed("Use POST", 405, { headers: { allow: "POST" } });
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
@@ -30,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const email = (params.email ?? "").trim();
   if (!isEmail(email)) return failed(wrongEmail, 400);
   const wait = await requestsOfClient.take(clientNetwork(context.clientAddress));
-  if (wait !== undefined) return tooManyRequests("Too many requests.", wait);
+  if (wait !== undefined) return tooManyRequests("Too many requests.", { wait });
   return orElse(
     async () => {
       const activation = await withinAnswerTime(sendActivation(email));
@@ -42,13 +45,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         case "no-subscription":
           return failed(nothingToActivate, 200);
         case "sent-recently":
-          return tooManyRequests(`${alreadySent}.`, activation.wait);
+          return tooManyRequests(`${alreadySent}.`, activation);
       }
     },
     () => failed(somethingWentWrong, 503),
   );
 }
 
-function tooManyRequests(error: string, wait: number) {
-  return failed(`${error} ${tryAgain(wait).words}`, 429, retryAfter(wait));
+function tooManyRequests(error: string, { wait, hasUser }: { wait: number; hasUser?: boolean }) {
+  const inWords = `${error} ${tryAgain(wait).words}`;
+  return failed(inWords, 429, { headers: retryAfter(wait), hasUser });
 }
