@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { Firestore } from "@google-cloud/firestore";
 import { freePort } from "../sandbox/free-port.ts";
 import { startSandbox } from "../sandbox/serve.ts";
+import { emulatedFirestore } from "../tests/setup/emulated-firestore.ts";
 import {
   processorTime,
   residentMemory,
@@ -41,7 +41,7 @@ const app = await startContender(
 process.once("exit", () => app.process.kill("SIGKILL"));
 const pid = app.process.pid ?? 0;
 process.env.FIRESTORE_EMULATOR_HOST = sandbox.env.FIRESTORE_EMULATOR_HOST;
-const database = new Firestore({ projectId: sandbox.env.FIREBASE_PROJECT_ID ?? "" });
+const database = emulatedFirestore(sandbox.env.FIREBASE_PROJECT_ID ?? "");
 
 const cookies = await Promise.all(
   people.map(async (person) => (await signIn(app.origin, person)).cookie),

@@ -151,7 +151,7 @@ test(
     await choose(page, [{ name: "followers_1.json", mimeType: "application/json", buffer }]);
     await press(page, "Import");
     await expect(page.getByText(/^Sending 1 list, 0\.\d MB of/)).toBeVisible();
-    await press(page, "Cancel");
+    await press(page, "Cancel the import");
     await expect(page.getByText("Canceled. Nothing was imported.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Import", exact: true })).not.toHaveAttribute(
       "aria-busy",

@@ -1,7 +1,8 @@
-import { Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createFaults } from "../../sandbox/faults.ts";
 import { type FirestoreEmulator, startFirestore } from "../../sandbox/systems/firestore.ts";
+import { emulatedFirestore } from "../setup/emulated-firestore.ts";
 import { server } from "../setup/outside.ts";
 
 const faults = createFaults();
@@ -13,7 +14,7 @@ beforeAll(async () => {
   server.close();
   emulator = await startFirestore("demo-firestore-test", { faults });
   vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
-  db = new Firestore({ projectId: "demo-firestore-test" });
+  db = emulatedFirestore("demo-firestore-test");
 });
 afterEach(() => {
   faults.clear();

@@ -1,6 +1,7 @@
-import { Firestore } from "@google-cloud/firestore";
+import type { Firestore } from "@google-cloud/firestore";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { startAnyFirestore } from "../setup/any-firestore.ts";
+import { emulatedFirestore } from "../setup/emulated-firestore.ts";
 import { server } from "../setup/outside.ts";
 
 let emulator: Awaited<ReturnType<typeof startAnyFirestore>>;
@@ -11,7 +12,7 @@ export let db: Firestore;
 /** Another client of it, which the caller terminates. */
 export function connect(): Firestore {
   vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${emulator.port}`);
-  return new Firestore({ projectId: "demo-firestore-test" });
+  return emulatedFirestore("demo-firestore-test");
 }
 
 beforeAll(async () => {

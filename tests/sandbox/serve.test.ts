@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { Firestore } from "@google-cloud/firestore";
 import nodemailer from "nodemailer";
 import { describe, expect, it, vi } from "vitest";
+import { emulatedFirestore } from "#tests/setup/emulated-firestore";
 import { env, post, read, request, sandbox, signIn, url } from "#tests/setup/served-sandbox";
 
 describe("the served sandbox", () => {
@@ -40,7 +40,7 @@ describe("the served sandbox", () => {
 
   it("has the seeded profiles, finishes an analysis, and resets", async () => {
     vi.stubEnv("FIRESTORE_EMULATOR_HOST", env.FIRESTORE_EMULATOR_HOST);
-    const db = new Firestore({ projectId: env.FIREBASE_PROJECT_ID ?? "" });
+    const db = emulatedFirestore(env.FIREBASE_PROJECT_ID ?? "");
     const status = async () => (await db.doc("profiles/uid-pending").get()).get("_insights.status");
     expect(await status()).toBe("pending");
     await post("/sandbox/profiles/uid-pending/finish", {});

@@ -1,8 +1,9 @@
-import { Firestore, v1 } from "@google-cloud/firestore";
+import { type Firestore, v1 } from "@google-cloud/firestore";
 import { credentials } from "@grpc/grpc-js";
 import { afterAll, beforeAll, vi } from "vitest";
 import type { Value } from "../../sandbox/systems/firestore/value.ts";
 import { startAnyFirestore } from "./any-firestore.ts";
+import { emulatedFirestore } from "./emulated-firestore.ts";
 import { server } from "./outside.ts";
 
 const projectId = "demo-firestore-rules";
@@ -70,9 +71,10 @@ export function tableDatabase() {
     server.close();
     const firestore = await startAnyFirestore(projectId);
     vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${firestore.port}`);
-    opened.db = new Firestore({ projectId });
+    opened.db = emulatedFirestore(projectId);
     opened.raw = new v1.FirestoreClient({
       servicePath: "127.0.0.1",
+      universeDomain: "googleapis.com",
       port: firestore.port,
       sslCreds: credentials.createInsecure(),
       projectId,

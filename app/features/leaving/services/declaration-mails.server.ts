@@ -24,6 +24,7 @@ import { addresses } from "~/platform/values/addresses";
 import { dayFormat, formatDayIn } from "~/platform/values/dates";
 import { minute } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
+import { commaList } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 import { asTyped } from "~/platform/values/unlinked";
 
@@ -139,7 +140,7 @@ export const otherPlansGoOn = (plans: readonly Subscription[]): string[] =>
   plans.length === 0
     ? []
     : [
-        say`This goes on until you cancel it, too: ${plans.map((plan) => `${nameOfPlan(plan)} (${plan.id})`).join(", ")}.`,
+        say`This goes on until you cancel it, too: ${commaList(plans.map((plan) => `${nameOfPlan(plan)} (${plan.id})`))}.`,
       ];
 
 const whatWasDeclared = (rows: readonly Row[]) => ({

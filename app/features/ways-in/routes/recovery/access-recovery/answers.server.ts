@@ -22,7 +22,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
 import { isSameAddress, maskedAddress } from "~/platform/values/mail-address";
-import { sentence } from "~/platform/values/say";
+import { say, sentence } from "~/platform/values/say";
 import { shortNewPassword } from "~/platform/values/validation";
 import type { MailAnswer } from "../password-recovery/mail-request.server.ts";
 import { sentMail } from "../password-recovery/recovery-form.tsx";
@@ -159,7 +159,7 @@ export async function answerCreation(request: Request, form: FormData, link: Lin
     data<CreationAnswer>({ ...again, ...answer }, { status, headers });
 
   if (isSpam(form)) return refuse({ message: somethingWentWrong }, 400);
-  if (!link.id) return refuse({ message: "No subscription id for finalize" }, 400);
+  if (!link.id) return refuse({ message: say`No subscription id for finalize` }, 400);
   const parsed = parseForm(form, creationFields);
   if (!parsed.ok) return refuse({ error: parsed.errors.password }, 400);
 
