@@ -75,7 +75,7 @@ test("two processes share what is due and do it once, though Redis is emptied in
   const billed = () => sandbox.world.calls.filter(({ system }) => system === "billing").length;
   await vi.waitFor(() => expect(billed()).toBeGreaterThan(4), inVain);
   const told = await redis.dump();
-  expect(told).toContain("profile-analyzer:jobs:");
+  expect(told).toContain("{profile-analyzer:jobs}:");
   for (const person of people)
     for (const personal of [person.uid, person.email, subscriptionOf(person)])
       if (personal.length > 4) expect(told).not.toContain(personal);

@@ -74,7 +74,7 @@ export interface OutboxFigures {
 }
 
 /** Milliseconds for which the figures are cached, so that scrapes do not load Firestore. */
-const figuresTtl = 30_000;
+const figuresTtl = 60_000;
 
 let readOutbox: () => Promise<OutboxFigures[]> = async () => [];
 let figures: Promise<OutboxFigures[]> | undefined;

@@ -1,11 +1,11 @@
 import type { Queue, Worker } from "bullmq";
 import { log } from "~/platform/monitoring/log.server";
-import { connectRedis, redis } from "~/platform/store/redis.server";
+import { connectRedis, isRefusedByRedis, redis } from "~/platform/store/redis.server";
 import { asBackgroundWork } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 
-/** Prefix of all Redis keys of BullMQ. */
-const prefix = "profile-analyzer:jobs";
+/** Prefix of all Redis keys of BullMQ. By the braces a Redis in cluster mode keeps them in one place, as scripts need. */
+const prefix = "{profile-analyzer:jobs}";
 
 /** Milliseconds until the lock of a dead process expires, and between two checks for such stalled jobs. */
 const lockDuration = 10_000;
@@ -13,6 +13,9 @@ const stalledInterval = 5_000;
 
 /** Milliseconds. Detects a dead connection; longer than a worker's blocking command waits. */
 const workerCommandTimeout = 15_000;
+
+/** Milliseconds until a worker asks again whose question Redis refused. */
+const pauseAfterRefusal = 5_000;
 
 interface JobQueueOptions {
   name: string;
@@ -42,6 +45,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]) {
     enableOfflineQueue: true,
     maxRetriesPerRequest: null,
     commandTimeout: workerCommandTimeout,
+    socketTimeout: workerCommandTimeout,
   });
   if (!redis || !connection) throw new Error("queues need a REDIS_URL");
   const commands = redis;
@@ -75,7 +79,10 @@ export async function openJobQueues(all: readonly JobQueueOptions[]) {
       lockDuration,
       stalledInterval,
     });
-    return worker.on("error", (error) => logFailure(name, error));
+    return worker.on("error", (error) => {
+      logFailure(name, error);
+      if (isRefusedByRedis(error)) pauseShortly(worker);
+    });
   });
   const queues = all.map(({ name }): JobQueue => {
     const queue: Queue = new bullmq.Queue(name, {
@@ -112,6 +119,13 @@ export async function openJobQueues(all: readonly JobQueueOptions[]) {
       connection.disconnect();
     },
   };
+}
+
+/** By itself it asks again at once, thousands of times a second. */
+function pauseShortly(worker: Worker): void {
+  if (worker.isPaused() || worker.closing) return;
+  void worker.pause(true);
+  setTimeout(() => worker.closing ?? worker.resume(), pauseAfterRefusal).unref();
 }
 
 const logInterval = minute;

@@ -141,7 +141,7 @@ async function entryNamed(
 }
 
 /** How many documents of each kind, next due first, are searched for the oldest. */
-const sampleSize = 100;
+const sampleSize = 25;
 
 /** Figures of one kind for the metrics. */
 export async function outboxFigures(kinds: readonly OutboxKind[], now: number) {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { log } from "~/platform/monitoring/log.server";
-import { connectRedis, redis } from "~/platform/store/redis.server";
+import { connectRedis, isRefusedByRedis, redis } from "~/platform/store/redis.server";
+import { minute } from "~/platform/values/durations";
 import { parseJson } from "~/platform/values/json";
 
 /** What every process caches and any process may change. */
@@ -28,8 +29,9 @@ export function onChange(subject: Subject, listener: (key: string) => void): voi
 export async function announceChange(subject: Subject, key: string): Promise<void> {
   try {
     await redis?.publish(channel, JSON.stringify({ sender, subject, key }));
-  } catch {
+  } catch (error) {
     // The connection itself logs that Redis is down.
+    if (isRefusedByRedis(error)) logRefusal(error);
   }
 }
 
@@ -40,10 +42,26 @@ const subscriber = connectRedis({
   commandTimeout: 2_000,
   keepAlive: 10_000,
 });
-subscriber?.on("ready", () => {
-  subscriber.subscribe(channel).catch(() => subscriber.disconnect(true));
+let nextTry: NodeJS.Timeout | undefined;
+subscriber?.on("ready", function subscribe() {
+  clearTimeout(nextTry);
+  subscriber.subscribe(channel).catch((error) => {
+    // A new connection would be refused as this one, and at once.
+    if (isRefusedByRedis(error)) {
+      logRefusal(error);
+      nextTry = setTimeout(subscribe, minute).unref();
+    } else subscriber.disconnect(true);
+  });
 });
 subscriber?.on("message", (_channel: string, text: string) => receiveNotice(text));
+
+let refusalIsLogged = false;
+
+/** Once: until somebody gives the user its rights, each notice is refused. */
+function logRefusal({ message }: Error): void {
+  if (!refusalIsLogged) log.warn({ reason: message.split(" ", 1)[0] }, "redis refuses notices");
+  refusalIsLogged = true;
+}
 
 function receiveNotice(text: string): void {
   const read = notice.safeParse(parseJson(text).value);

@@ -31,6 +31,10 @@ const app = once(async (): Promise<App> => {
   getFirestore(created).settings({
     ignoreUndefinedProperties: true,
     ...commitsOnce,
+    // Gives a connection up that has fallen silent without being closed; new calls open another. As often as Google's own
+    // client of Bigtable asks.
+    "grpc.keepalive_time_ms": 30_000,
+    "grpc.keepalive_timeout_ms": 10_000,
     // The library asks the metadata server of Google's cloud for it, for three seconds where nothing answers.
     ...(emulated && { clientOptions: { universeDomain: "googleapis.com" } }),
   });

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, isIP } from "node:net";
 import { connect as connectByTls } from "node:tls";
 import { AbstractConnector, Redis, type RedisOptions } from "ioredis";
 import { sharedLookup } from "~/platform/upstream/upstream.server";
@@ -15,7 +15,9 @@ class Connector extends AbstractConnector {
 
   async connect() {
     const { host, port = 6379, family, tls } = this.#options;
-    const server = { host, port, family, lookup: sharedLookup, ...tls };
+    // Node does not send the name of `host` by itself, and some proxies find the server by it.
+    const named = tls && host && !isIP(host) ? { servername: host } : {};
+    const server = { host, port, family, lookup: sharedLookup, ...named, ...tls };
     this.stream = tls ? connectByTls(server) : connect(server);
     // May come before the client listens, which looks for it here then.
     this.stream.once("error", (error) => {

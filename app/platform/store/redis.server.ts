@@ -16,6 +16,8 @@ export function connectRedis(options: RedisOptions = {}): Redis | undefined {
     maxRetriesPerRequest: 1,
     connectTimeout: 1_000,
     commandTimeout: 300,
+    // Of a connection that has fallen silent without being closed.
+    socketTimeout: 2_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     // A primary that has become a replica keeps its connections: only its name leads to the new primary.
     reconnectOnError: ({ message }) => message.includes("READONLY"),
@@ -31,6 +33,10 @@ export function connectRedis(options: RedisOptions = {}): Redis | undefined {
   });
   return client;
 }
+
+/** Whether Redis itself refused a command, as it does where a user's rights or its mode do not allow it. */
+export const isRefusedByRedis = (error: unknown): error is Error =>
+  error instanceof Error && error.name === "ReplyError";
 
 /** The shared connection for commands. */
 export const redis = connectRedis();

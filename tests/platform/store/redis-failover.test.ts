@@ -58,3 +58,18 @@ test("after a failover that leaves connections open, limits count at the new pri
   await works("after");
   opened.disconnect();
 });
+
+test("a connection that falls silent without being closed is given up, and limits count in Redis again", async () => {
+  const { createLimit } = await import("~/platform/store/rate-limits.server");
+  const limit = createLimit("silence", { points: 1_000, seconds: 600 });
+  await limit.take("before");
+  for (const socket of sockets) socket.unpipe().resume();
+  const silent = await primary.command("KEYS", "limit:silence:*");
+  await vi.waitFor(
+    async () => {
+      await limit.take("after");
+      expect(await primary.command("KEYS", "limit:silence:*")).not.toBe(silent);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+});

@@ -69,14 +69,13 @@ export async function listUnsettled(
   let isCut = false;
   const found = new Map<string, Record<string, unknown>>();
   for (const query of unsettled) {
-    let count = 0;
-    for await (const page of pagesOf(kind, query, Math.min(limit, pageSize))) {
-      if (count >= limit) {
-        isCut ||= page.length > 0;
-        break;
-      }
-      for (const document of page) found.set(document.id, document.data());
-      count += page.length;
+    let left = limit;
+    // One more than the limit tells that it left some out.
+    for await (const page of pagesOf(kind, query, Math.min(limit + 1, pageSize))) {
+      for (const document of page.slice(0, left)) found.set(document.id, document.data());
+      isCut ||= page.length > left;
+      left -= page.length;
+      if (left < 0) break;
     }
   }
   const entries = [...found]
