@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createTransport } from "nodemailer";
 import { env, isLoopback } from "~/env.server";
-import { judgeReply } from "~/platform/mail/smtp-reply";
+import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
 import {
   createUpstream,
@@ -143,12 +143,14 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
   } catch (error) {
     const { code, command, responseCode, response } = error as SmtpError;
     const isEnvelope = code === "EENVELOPE";
-    const outcome = judgeReply({ command, code: responseCode, isEnvelope });
-    if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
     // The words may repeat the address.
-    const [, enhanced = ""] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
+    const enhanced = enhancedCodeOf(response ?? "");
+    const outcome = judgeReply({ command, code: responseCode, enhanced, isEnvelope });
+    if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
     const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
     const reason = `mail: ${codes}`;
+    if (outcome === "deferred" && Number(responseCode) >= 500)
+      log.warn({ reason }, "the mail server refuses the app itself");
     const isContent = outcome === "refused" && command === "DATA";
     return isContent ? { outcome, reason, isContent } : { outcome, reason };
   }
