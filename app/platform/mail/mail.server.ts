@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createTransport } from "nodemailer";
 import { env, isLoopback } from "~/env.server";
+import { greetingName } from "~/platform/mail/greeting-name";
 import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
 import {
@@ -54,6 +55,7 @@ const upstream = createUpstream("mail", { writeDeadline: patience });
 const transport = createTransport(
   {
     url: env.SMTP_URL,
+    name: greetingName(env.APP_ORIGIN),
     // What stays on this machine needs no TLS, and no certificate for a loopback name would be believed.
     ignoreTLS: isLoopback(new URL(env.SMTP_URL).hostname),
     dnsTimeout: 2_000,

@@ -11,17 +11,22 @@ const letter = { to: "a@example.com", subject: "Hello", text: "Hello", html: "<p
 /** An SMTP server that answers with `lines` and then falls silent. */
 async function silentAfter(...lines: string[]) {
   const sockets: Socket[] = [];
+  const heard: string[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     const left = [...lines];
     const sendNext = () => left.length > 0 && socket.write(`${left.shift()}\r\n`);
     socket.on("error", () => {});
-    socket.on("data", sendNext);
+    socket.on("data", (data) => {
+      heard.push(String(data).trim());
+      sendNext();
+    });
     sendNext();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   vi.stubEnv("SMTP_URL", `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
+    heard,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -151,6 +156,20 @@ test.each(few(silences, 2))("a server that %s: the mail fails in time", async (_
     kind: expect.stringMatching(/^(timeout|unreachable)$/),
   });
   expect(waited()).toBeLessThan(4_500);
+  smtp.close();
+});
+
+test.each([
+  ["", "EHLO app.example.com"],
+  ["/?name=mail.example.com", "EHLO mail.example.com"],
+])("the server is greeted by a name of its own: SMTP_URL with '%s'", async (query, greeting) => {
+  const smtp = await silentAfter("220 here", "421 4.7.0 Try again later (EHLO)");
+  vi.stubEnv("SMTP_URL", `${process.env.SMTP_URL}${query}`);
+  vi.stubEnv("APP_ORIGIN", "https://app.example.com:8443");
+  resetApp();
+  const { sendMail } = await import("~/platform/mail/mail.server");
+  await expect(sendMail(letter)).rejects.toMatchObject({ system: "mail", kind: "unreachable" });
+  expect(smtp.heard[0]).toBe(greeting);
   smtp.close();
 });
 
