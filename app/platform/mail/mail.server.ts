@@ -6,6 +6,7 @@ import { greetingName } from "~/platform/mail/greeting-name";
 import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
 import {
+  codeOf,
   createUpstream,
   UpstreamError,
   within,
@@ -148,7 +149,8 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
     // The words may repeat the address.
     const enhanced = enhancedCodeOf(response ?? "");
     const outcome = judgeReply({ command, code: responseCode, enhanced, isEnvelope });
-    if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
+    if (outcome === "outage")
+      throw new UpstreamError(upstream.system, "unreachable", responseCode, codeOf(error));
     const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
     const reason = `mail: ${codes}`;
     if (outcome === "deferred" && Number(responseCode) >= 500)

@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { z } from "zod";
-import { statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
+import { codeOf, statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
 import { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 import { parseJson } from "~/platform/values/json";
 import type { System } from "~/platform/values/systems";
@@ -60,8 +60,9 @@ export async function send(system: System, url: string, init: RequestInit): Prom
   let response: Response;
   try {
     response = await fetch(url, { ...init, redirect: "manual" });
-  } catch {
-    throw new UpstreamError(system, init.signal?.aborted ? "timeout" : "unreachable");
+  } catch (error) {
+    if (init.signal?.aborted) throw new UpstreamError(system, "timeout");
+    throw new UpstreamError(system, "unreachable", undefined, codeOf(error));
   }
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
@@ -87,7 +88,7 @@ export async function readLimited(
   } catch (error) {
     throw error instanceof UpstreamError
       ? error
-      : new UpstreamError(system, "unreachable", response.status);
+      : new UpstreamError(system, "unreachable", response.status, codeOf(error));
   }
   return Buffer.concat(chunks);
 }

@@ -79,7 +79,7 @@ const sendMail = async (mail: Mail) => (await import("~/platform/mail/mail.serve
 const deliverLetter = async (mail: Mail, unquoted?: () => Promise<Mail>) =>
   (await import("~/platform/outbox/letter.server")).deliverLetter("test", mail, unquoted);
 
-const again = { end: "again", reason: "mail: the letter was not taken" };
+const again = { end: "again", reason: "mail: timeout, the letter was not taken" };
 const noAnswer = { system: "mail", kind: "timeout" };
 
 describe("a letter that the server takes after the caller has gone", () => {

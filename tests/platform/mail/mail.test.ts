@@ -133,7 +133,7 @@ describe("a refusal of one letter", () => {
       const { sendMail } = await import("~/platform/mail/mail.server");
       sandbox.faults.set("mail", { kind: "status", status });
       for (let index = 0; index < 5; index += 1)
-        await expect(sendMail(letter)).rejects.toMatchObject({ kind: "unreachable" });
+        await expect(sendMail(letter)).rejects.toMatchObject({ kind: "unreachable", status });
       sandbox.faults.clear();
       await expect(sendMail(letter)).rejects.toMatchObject({ kind: "open" });
     },
@@ -177,5 +177,9 @@ test("without a server the mail fails as unreachable", async () => {
   vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:1");
   resetApp();
   const { sendMail } = await import("~/platform/mail/mail.server");
-  await expect(sendMail(letter)).rejects.toMatchObject({ system: "mail", kind: "unreachable" });
+  await expect(sendMail(letter)).rejects.toMatchObject({
+    system: "mail",
+    kind: "unreachable",
+    code: "ECONNREFUSED",
+  });
 });

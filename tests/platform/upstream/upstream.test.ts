@@ -56,6 +56,20 @@ describe("a read", () => {
   });
 });
 
+test("the log says why there was no answer, by a code alone", async () => {
+  const { log } = await import("~/platform/monitoring/log.server");
+  const warn = vi.spyOn(log, "warn");
+  const cause = Object.assign(new Error("certificate has expired: system.test"), {
+    code: "CERT_HAS_EXPIRED",
+  });
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed", { cause }));
+  const call = createUpstream("events").requestJson("write", { url, schema });
+  await expect(call).rejects.toThrow(/^events: unreachable CERT_HAS_EXPIRED$/);
+  expect(warn.mock.calls).toEqual([
+    [{ system: "events", kind: "unreachable", code: "CERT_HAS_EXPIRED" }, "upstream failed"],
+  ]);
+});
+
 test("a write is never retried", async () => {
   const counted = answers(status(500));
   expect(await failure(createUpstream("events").requestJson("write", { url, schema }))).toBe(
