@@ -44,7 +44,7 @@ export async function fetchJson<S extends z.ZodType>(
     await response.body?.cancel();
     throw statusFailure(system, response.status);
   }
-  const text = (await readLimited(system, response, maxJsonBytes)).toString("utf8");
+  const text = await readText(system, response, maxJsonBytes);
   const json = parseJson(text);
   const checked = schema.safeParse(json.value);
   const errorSchema = request.errorSchema?.(response.status) ?? schema;
@@ -92,3 +92,10 @@ export async function readLimited(
   }
   return Buffer.concat(chunks);
 }
+
+/**
+ * Like `readLimited`, as text. A byte order mark before it counts as absent, as in a browser: PHP and .NET like to send one
+ * (RFC 8259, 8.1).
+ */
+export const readText = async (...call: Parameters<typeof readLimited>): Promise<string> =>
+  new TextDecoder().decode(await readLimited(...call));

@@ -31,7 +31,7 @@ export {
   unlessDown,
   unlessMalformed,
 } from "~/platform/upstream/failure.server";
-export { readLimited, send } from "~/platform/upstream/http.server";
+export { readLimited, readText, send } from "~/platform/upstream/http.server";
 export { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 
 /**

@@ -40,6 +40,7 @@ describe("a read", () => {
     ["a 4xx, which is not asked again", [status(414)], "refused", 1],
     ["a 429, which is not asked again", [status(429)], "busy", 1],
     ["a reset, then an answer", [() => HttpResponse.error(), fine], "no failure", 2],
+    ["a byte order mark", [() => HttpResponse.text('\ufeff{"fine":true}')], "no failure", 1],
     ["not JSON", [() => HttpResponse.text("<html>")], "garbled", 1],
     ["another shape", [() => HttpResponse.json([])], "malformed", 1],
     ["a redirect", [() => HttpResponse.redirect("http://system.test/else")], "redirect", 1],
@@ -68,6 +69,15 @@ test("the log says why there was no answer, by a code alone", async () => {
   expect(warn.mock.calls).toEqual([
     [{ system: "events", kind: "unreachable", code: "CERT_HAS_EXPIRED" }, "upstream failed"],
   ]);
+});
+
+test("a refusal after a byte order mark keeps its words", async () => {
+  answers(() => HttpResponse.text('\ufeff{"error":"No such plan"}', { status: 400 }));
+  const asked = { url, schema: z.object({ error: z.string() }), alsoAccept: () => true };
+  expect(await createUpstream("events").requestJson("write", asked)).toEqual({
+    status: 400,
+    body: { error: "No such plan" },
+  });
 });
 
 test("a write is never retried", async () => {
