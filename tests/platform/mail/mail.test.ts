@@ -173,6 +173,16 @@ test.each([
   smtp.close();
 });
 
+test("with requireTLS nothing is sent to a server that offers no TLS", async () => {
+  const smtp = await silentAfter("220 here", "250 here", "502 5.5.1 Not implemented");
+  vi.stubEnv("SMTP_URL", `${process.env.SMTP_URL?.replace("//", "//user:pass@")}?requireTLS=true`);
+  resetApp();
+  const { sendMail } = await import("~/platform/mail/mail.server");
+  await expect(sendMail(letter)).rejects.toMatchObject({ status: 502, code: "ETLS" });
+  expect(smtp.heard).toEqual([expect.stringMatching(/^EHLO /), "STARTTLS"]);
+  smtp.close();
+});
+
 test("without a server the mail fails as unreachable", async () => {
   vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:1");
   resetApp();
