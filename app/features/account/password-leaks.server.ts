@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 import { timesInRange } from "~/features/account/leaked-range";
 import {
   createUpstream,
-  readLimited,
+  readText,
   send,
   statusFailure,
   UpstreamError,
@@ -39,5 +39,5 @@ async function rangeOf(url: string, signal: AbortSignal): Promise<string> {
     await response.body?.cancel();
     throw statusFailure(system, response.status);
   }
-  return (await readLimited(system, response, maxBytes)).toString();
+  return readText(system, response, maxBytes);
 }

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { breachedAccount, functionAddress } from "~/features/account/functions.server";
 import type { Breach } from "~/features/safety/breach";
-import {
-  readLimited,
-  send,
-  statusFailure,
-  UpstreamError,
-} from "~/platform/upstream/upstream.server";
+import { readText, send, statusFailure, UpstreamError } from "~/platform/upstream/upstream.server";
 import { parseJson } from "~/platform/values/json";
 
 const maxBytes = 1_048_576;
@@ -55,8 +50,7 @@ export function breachesOf(email: string): Promise<{ status: number; breaches: B
       if (status === 429) throw new TooManyRequests();
       throw statusFailure(system, status);
     }
-    const body = (await readLimited(system, response, maxBytes)).toString();
-    const json = parseJson(body);
+    const json = parseJson(await readText(system, response, maxBytes));
     if (!json.ok) throw new UpstreamError(system, "garbled", status);
     const read = answer.safeParse(json.value);
     if (!read.success) throw new UpstreamError(system, "malformed", status);

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createTransport } from "nodemailer";
 import { env, isLoopback } from "~/env.server";
-import { judgeReply } from "~/platform/mail/smtp-reply";
+import { greetingName } from "~/platform/mail/greeting-name";
+import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
 import {
+  codeOf,
   createUpstream,
   UpstreamError,
   within,
@@ -39,21 +41,38 @@ const longestSend = minute;
 const mostLate = 50;
 
 /**
- * By letter: the send under way, or how it ended where its caller had gone before. Remembered for longer than
- * the outbox waits between two tries of a letter.
+ * A letter that was sent whole, without an answer. The server may have it: never to send it again could lose it, and each try may be
+ * a copy (RFC 5321, 4.5.3.2.6).
  */
-const sends = new LRUCache<string, Promise<Sent>>({
+interface Unanswered {
+  times: number;
+  /** Until when it waits (epoch milliseconds). */
+  until: number;
+}
+
+/** Milliseconds that it waits after the first time; each time three times as long, so that it is sent six times in a day. */
+const firstPause = 5 * minute;
+
+/**
+ * By letter: the send under way, how it ended where its caller had gone before, or that no answer came. Remembered for longer
+ * than the outbox waits between two tries of a letter.
+ */
+const sends = new LRUCache<string, Promise<Sent> | Unanswered>({
   maxSize: 1_048_576,
   sizeCalculation: () => 512,
   ttl: 2 * day,
 });
 let late = 0;
 
+/** Of the sends whose letter has been read whole: all of it is with the connection. */
+const readWhole = new WeakSet<AbortSignal>();
+
 const upstream = createUpstream("mail", { writeDeadline: patience });
 
 const transport = createTransport(
   {
     url: env.SMTP_URL,
+    name: greetingName(env.APP_ORIGIN),
     // What stays on this machine needs no TLS, and no certificate for a loopback name would be believed.
     ignoreTLS: isLoopback(new URL(env.SMTP_URL).hostname),
     dnsTimeout: 2_000,
@@ -65,6 +84,12 @@ const transport = createTransport(
   },
   { from: env.MAIL_FROM },
 );
+
+transport.use("stream", ({ data, message }, done) => {
+  const { signal } = data;
+  message.processFunc((input) => input.once("end", () => signal && readWhole.add(signal)));
+  done();
+});
 
 /** What became of a mail. `reason`: codes alone, `mail: 550 5.1.1`. */
 export type Sent =
@@ -88,35 +113,55 @@ export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
   const id = mail.headers?.["Message-ID"] ?? randomUUID();
   const name = [id, mail.to, isUnquoted].join(" ");
   const before = sends.get(name);
-  if (before)
+  if (before instanceof Promise)
     return within(patience, before, () => {
       throw new UpstreamError(upstream.system, "timeout");
     });
+  if (before && Date.now() < before.until)
+    return { outcome: "deferred", reason: "mail: no answer to the whole letter" };
   if (late >= mostLate) {
     log.warn({ late }, "a mail waits: too many are with the mail server");
     throw new UpstreamError(upstream.system, "busy");
   }
-  return upstream.call(
-    "write",
-    (signal, answered) => sends.get(name) ?? begin(name, mail, signal, answered),
-  );
+  return upstream.call("write", (signal, answered) => {
+    const known = sends.get(name);
+    return known instanceof Promise
+      ? known
+      : begin(name, mail, known?.times ?? 0, signal, answered);
+  });
 }
 
 /**
+ * @param times how often it was sent whole without an answer
  * @param signal aborted when the caller goes
  * @param answered to be called where the server answers after that: it is there
  */
-function begin(name: string, mail: Mail, signal: AbortSignal, answered: () => void): Promise<Sent> {
+function begin(
+  name: string,
+  mail: Mail,
+  times: number,
+  signal: AbortSignal,
+  answered: () => void,
+): Promise<Sent> {
   const sending = withSignal(longestSend, undefined, (end) => handOver(mail, end));
   sends.set(name, sending);
-  const forget = () => sends.delete(name);
-  const ended = sending.then((sent) => {
-    // Whoever hears the result needs no memory of it. What was put off is to be sent anew.
-    if (!signal.aborted || sent.outcome === "deferred") forget();
-    if (!signal.aborted) return;
-    answered();
-    log.warn({ outcome: sent.outcome }, "the mail server answered late");
-  }, forget);
+  const ended = sending.then(
+    (sent) => {
+      // Whoever hears the result needs no memory of it. What was put off is to be sent anew.
+      if (!signal.aborted || sent.outcome === "deferred") sends.delete(name);
+      if (!signal.aborted) return;
+      answered();
+      log.warn({ outcome: sent.outcome }, "the mail server answered late");
+    },
+    (error: unknown) => {
+      const next =
+        error instanceof NoAnswer
+          ? { times: times + 1, until: Date.now() + firstPause * 3 ** times }
+          : { times, until: 0 };
+      if (next.times > 0) sends.set(name, next);
+      else sends.delete(name);
+    },
+  );
   const goOn = () => {
     late += 1;
     inBackground(
@@ -129,6 +174,9 @@ function begin(name: string, mail: Mail, signal: AbortSignal, answered: () => vo
   signal.addEventListener("abort", goOn, { once: true });
   return sending;
 }
+
+/** The letter was sent whole, and no reply came to it. */
+class NoAnswer extends UpstreamError {}
 
 async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
   try {
@@ -143,12 +191,18 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
   } catch (error) {
     const { code, command, responseCode, response } = error as SmtpError;
     const isEnvelope = code === "EENVELOPE";
-    const outcome = judgeReply({ command, code: responseCode, isEnvelope });
-    if (outcome === "outage") throw new UpstreamError(upstream.system, "unreachable");
     // The words may repeat the address.
-    const [, enhanced = ""] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "") ?? [];
+    const enhanced = enhancedCodeOf(response ?? "");
+    const outcome = judgeReply({ command, code: responseCode, enhanced, isEnvelope });
+    if (outcome === "outage") {
+      const Failure =
+        responseCode === undefined && readWhole.has(signal) ? NoAnswer : UpstreamError;
+      throw new Failure(upstream.system, "unreachable", responseCode, codeOf(error));
+    }
     const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
     const reason = `mail: ${codes}`;
+    if (outcome === "deferred" && Number(responseCode) >= 500)
+      log.warn({ reason }, "the mail server refuses the app itself");
     const isContent = outcome === "refused" && command === "DATA";
     return isContent ? { outcome, reason, isContent } : { outcome, reason };
   }

@@ -9,7 +9,7 @@ import {
   refusalsOf,
 } from "~/platform/outbox/mail-refusals.server";
 import { backOffAfter, type OutboxEntry } from "~/platform/outbox/outbox";
-import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { pauseUnlessStopping } from "~/platform/work/background.server";
@@ -41,10 +41,11 @@ export async function deliverLetter(
     if (isToOperator) log.error({ kind, mailbox, reason: before.reason }, notToOperator);
     return { end: "refused" };
   }
-  const sent = await unlessDown(sendMail(mail));
-  switch (sent?.outcome) {
-    case undefined:
-      return { end: "again", reason: "mail: the letter was not taken" };
+  const sent = await orElse(sendMail(mail), ({ message }) => ({
+    outcome: "deferred" as const,
+    reason: `${message}, the letter was not taken`,
+  }));
+  switch (sent.outcome) {
     case "deferred":
       return { end: "again", reason: sent.reason };
     case "taken":

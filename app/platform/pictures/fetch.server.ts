@@ -10,6 +10,7 @@ import {
   type ResolvedAddress,
 } from "~/platform/pictures/hosts.server";
 import {
+  codeOf,
   createUpstream,
   readLimited,
   statusFailure,
@@ -54,8 +55,12 @@ function requestPicture(
         },
       },
       resolve,
-    ).on("error", () =>
-      reject(new UpstreamError("pictures", signal.aborted ? "timeout" : "unreachable")),
+    ).on("error", (error) =>
+      reject(
+        signal.aborted
+          ? new UpstreamError("pictures", "timeout")
+          : new UpstreamError("pictures", "unreachable", undefined, codeOf(error)),
+      ),
     );
   });
 }

@@ -1,6 +1,7 @@
 import type { Redis, RedisOptions } from "ioredis";
 import { env } from "~/env.server";
 import { log } from "~/platform/monitoring/log.server";
+import { codeOf } from "~/platform/upstream/upstream.server";
 import type { System } from "~/platform/values/systems";
 
 const library = env.REDIS_URL ? await import("~/platform/store/redis-client.server") : undefined;
@@ -24,8 +25,9 @@ export function connectRedis(options: RedisOptions = {}): Redis | undefined {
     ...options,
   });
   let isDown = false;
-  client.on("error", () => {
-    if (!isDown) log.warn({ system: "redis" satisfies System }, "upstream failed");
+  client.on("error", (error) => {
+    if (!isDown)
+      log.warn({ system: "redis" satisfies System, code: codeOf(error) }, "upstream failed");
     isDown = true;
   });
   client.on("ready", () => {

@@ -31,14 +31,32 @@ export class UpstreamError extends Error {
   override name = "UpstreamError";
   readonly system: System | "all";
   readonly kind: FailureKind;
+  /** The HTTP status, or the number of an SMTP reply. */
   readonly status: number | undefined;
+  /** From `codeOf`: why there was no answer. */
+  readonly code: string | undefined;
 
-  constructor(system: System | "all", kind: FailureKind, status?: number) {
-    super(`${system}: ${kind}${status === undefined ? "" : ` ${status}`}`);
+  constructor(system: System | "all", kind: FailureKind, status?: number, code?: string) {
+    super([`${system}: ${kind}`, status, code].filter((part) => part !== undefined).join(" "));
     this.system = system;
     this.kind = kind;
     this.status = status;
+    this.code = code;
   }
+}
+
+/**
+ * The bare code of an error of Node or of a library, or of what caused it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. Its text may
+ * hold names, addresses and what somebody else has written, and is never told.
+ */
+export function codeOf(error: unknown): string | undefined {
+  for (let one = error; one instanceof Error; one = one.cause)
+    // nodemailer's own code is `ESOCKET` for all that is beneath it.
+    for (const name of ["originalCode", "code"]) {
+      const code: unknown = Reflect.get(one, name);
+      if (typeof code === "string" && /^[A-Z][A-Z\d_]{2,60}$/.test(code)) return code;
+    }
+  return undefined;
 }
 
 /**

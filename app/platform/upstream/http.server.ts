@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { z } from "zod";
-import { statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
+import { codeOf, statusFailure, UpstreamError } from "~/platform/upstream/failure.server";
 import { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 import { parseJson } from "~/platform/values/json";
 import type { System } from "~/platform/values/systems";
@@ -44,7 +44,7 @@ export async function fetchJson<S extends z.ZodType>(
     await response.body?.cancel();
     throw statusFailure(system, response.status);
   }
-  const text = (await readLimited(system, response, maxJsonBytes)).toString("utf8");
+  const text = await readText(system, response, maxJsonBytes);
   const json = parseJson(text);
   const checked = schema.safeParse(json.value);
   const errorSchema = request.errorSchema?.(response.status) ?? schema;
@@ -60,8 +60,9 @@ export async function send(system: System, url: string, init: RequestInit): Prom
   let response: Response;
   try {
     response = await fetch(url, { ...init, redirect: "manual" });
-  } catch {
-    throw new UpstreamError(system, init.signal?.aborted ? "timeout" : "unreachable");
+  } catch (error) {
+    if (init.signal?.aborted) throw new UpstreamError(system, "timeout");
+    throw new UpstreamError(system, "unreachable", undefined, codeOf(error));
   }
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
@@ -87,7 +88,14 @@ export async function readLimited(
   } catch (error) {
     throw error instanceof UpstreamError
       ? error
-      : new UpstreamError(system, "unreachable", response.status);
+      : new UpstreamError(system, "unreachable", response.status, codeOf(error));
   }
   return Buffer.concat(chunks);
 }
+
+/**
+ * Like `readLimited`, as text. A byte order mark before it counts as absent, as in a browser: PHP and .NET like to send one
+ * (RFC 8259, 8.1).
+ */
+export const readText = async (...call: Parameters<typeof readLimited>): Promise<string> =>
+  new TextDecoder().decode(await readLimited(...call));

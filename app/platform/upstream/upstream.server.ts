@@ -19,6 +19,7 @@ import type { System } from "~/platform/values/systems";
 // The folder's public interface: code outside `upstream/` imports from here only.
 export { untilAborted, within, withSignal } from "~/platform/upstream/deadline.server";
 export {
+  codeOf,
   grpcFailure,
   isMalformed,
   isRefused,
@@ -30,7 +31,7 @@ export {
   unlessDown,
   unlessMalformed,
 } from "~/platform/upstream/failure.server";
-export { readLimited, send } from "~/platform/upstream/http.server";
+export { readLimited, readText, send } from "~/platform/upstream/http.server";
 export { sharedLookup } from "~/platform/upstream/shared-lookup.server";
 
 /**
@@ -128,10 +129,10 @@ export function createUpstream(
           observeUpstream(system, "ok", performance.now() - started);
           return result;
         } catch (error) {
-          const isUpstreams = error instanceof UpstreamError;
-          const kind = isUpstreams ? error.kind : "refused";
+          const failure = error instanceof UpstreamError ? error : undefined;
+          const kind = failure?.kind ?? "refused";
           observeUpstream(system, kind, performance.now() - started);
-          log.warn({ system, kind, status: isUpstreams ? error.status : undefined }, callFailed);
+          log.warn({ system, kind, status: failure?.status, code: failure?.code }, callFailed);
           throw error;
         }
       }),

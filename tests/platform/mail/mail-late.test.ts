@@ -9,7 +9,7 @@ import { resetApp } from "#tests/setup/reset-app";
 import type { Mail } from "~/platform/mail/mail.server";
 
 /** Letters that the server has read whole, and how it ends each. The test says when. */
-const read: { answer(reply: string): void }[] = [];
+const read: { answer(reply: string): void; hangUp(): void }[] = [];
 let connections = 0;
 let greeting: Promise<void> | undefined;
 const replies: Record<string, string> = { DATA: "354 go on", QUIT: "221 bye" };
@@ -24,7 +24,11 @@ const smtp = createServer((socket) => {
   void Promise.resolve(greeting).then(() => socket.write("220 here\r\n"));
   createInterface(socket).on("line", (line) => {
     if (isMessage && line !== ".") return;
-    if (isMessage) read.push({ answer: (reply) => void socket.write(`${reply}\r\n`) });
+    if (isMessage)
+      read.push({
+        answer: (reply) => void socket.write(`${reply}\r\n`),
+        hangUp: () => void socket.end(),
+      });
     else socket.write(`${replies[line] ?? "250 ok"}\r\n`);
     isMessage = line === "DATA";
   });
@@ -79,7 +83,7 @@ const sendMail = async (mail: Mail) => (await import("~/platform/mail/mail.serve
 const deliverLetter = async (mail: Mail, unquoted?: () => Promise<Mail>) =>
   (await import("~/platform/outbox/letter.server")).deliverLetter("test", mail, unquoted);
 
-const again = { end: "again", reason: "mail: the letter was not taken" };
+const again = { end: "again", reason: "mail: timeout, the letter was not taken" };
 const noAnswer = { system: "mail", kind: "timeout" };
 
 describe("a letter that the server takes after the caller has gone", () => {
@@ -204,7 +208,48 @@ test("where the server does not greet in time, the next try begins anew", async 
   expect(await second).toEqual({ outcome: "taken" });
 });
 
-test("a server that never answers has its connections closed after a minute, and the letter is sent anew", async () => {
+const inMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+const unanswered = { outcome: "deferred", reason: "mail: no answer to the whole letter" };
+
+describe("a letter that was sent whole, without an answer", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  });
+
+  test("is sent anew after ever longer pauses: six times in a day", async () => {
+    const pauses = [5, 15, 45, 135, 405, 1_215];
+    for (const [nth, pause] of pauses.entries()) {
+      const sent = sendMail(letter("cut"));
+      await hasRead(nth + 1);
+      read[nth]?.hangUp();
+      await expect(sent).rejects.toMatchObject({ system: "mail", kind: "unreachable" });
+      await heard();
+      inMinutes(pause - 0.1);
+      expect(await sendMail(letter("cut"))).toEqual(unanswered);
+      inMinutes(0.1);
+    }
+    expect(read).toHaveLength(6);
+    // No other letter waits.
+    const other = sendMail(letter("other"));
+    await hasRead(7);
+    read[6]?.answer("250 taken");
+    expect(await other).toEqual({ outcome: "taken" });
+  });
+
+  test("but a reply that sends us away waits for nothing", async () => {
+    const sent = sendMail(letter("closing"));
+    await hasRead(1);
+    read[0]?.answer("421 4.3.2 Closing");
+    await expect(sent).rejects.toMatchObject({ kind: "unreachable", status: 421 });
+    const second = sendMail(letter("closing"));
+    await hasRead(2);
+    read[1]?.answer("250 taken");
+    expect(await second).toEqual({ outcome: "taken" });
+  });
+});
+
+test("a server that never answers has its connections closed after a minute, and the letter waits before it is sent anew", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   await sendMany("hung", 1);
   expect(connections).toBe(1);
   const { backgroundSettled } = await import("~/platform/work/background.server");
@@ -212,6 +257,8 @@ test("a server that never answers has its connections closed after a minute, and
   await vi.advanceTimersByTimeAsync(60_000);
   await heard();
   await settled;
+  expect(await sendMail(letter("hung-0"))).toEqual(unanswered);
+  inMinutes(5);
   const next = sendMail(letter("hung-0"));
   await hasRead(2);
   read[1]?.answer("250 taken");

@@ -11,17 +11,22 @@ const letter = { to: "a@example.com", subject: "Hello", text: "Hello", html: "<p
 /** An SMTP server that answers with `lines` and then falls silent. */
 async function silentAfter(...lines: string[]) {
   const sockets: Socket[] = [];
+  const heard: string[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     const left = [...lines];
     const sendNext = () => left.length > 0 && socket.write(`${left.shift()}\r\n`);
     socket.on("error", () => {});
-    socket.on("data", sendNext);
+    socket.on("data", (data) => {
+      heard.push(String(data).trim());
+      sendNext();
+    });
     sendNext();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   vi.stubEnv("SMTP_URL", `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
+    heard,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -128,7 +133,7 @@ describe("a refusal of one letter", () => {
       const { sendMail } = await import("~/platform/mail/mail.server");
       sandbox.faults.set("mail", { kind: "status", status });
       for (let index = 0; index < 5; index += 1)
-        await expect(sendMail(letter)).rejects.toMatchObject({ kind: "unreachable" });
+        await expect(sendMail(letter)).rejects.toMatchObject({ kind: "unreachable", status });
       sandbox.faults.clear();
       await expect(sendMail(letter)).rejects.toMatchObject({ kind: "open" });
     },
@@ -154,9 +159,37 @@ test.each(few(silences, 2))("a server that %s: the mail fails in time", async (_
   smtp.close();
 });
 
+test.each([
+  ["", "EHLO app.example.com"],
+  ["/?name=mail.example.com", "EHLO mail.example.com"],
+])("the server is greeted by a name of its own: SMTP_URL with '%s'", async (query, greeting) => {
+  const smtp = await silentAfter("220 here", "421 4.7.0 Try again later (EHLO)");
+  vi.stubEnv("SMTP_URL", `${process.env.SMTP_URL}${query}`);
+  vi.stubEnv("APP_ORIGIN", "https://app.example.com:8443");
+  resetApp();
+  const { sendMail } = await import("~/platform/mail/mail.server");
+  await expect(sendMail(letter)).rejects.toMatchObject({ system: "mail", kind: "unreachable" });
+  expect(smtp.heard[0]).toBe(greeting);
+  smtp.close();
+});
+
+test("with requireTLS nothing is sent to a server that offers no TLS", async () => {
+  const smtp = await silentAfter("220 here", "250 here", "502 5.5.1 Not implemented");
+  vi.stubEnv("SMTP_URL", `${process.env.SMTP_URL?.replace("//", "//user:pass@")}?requireTLS=true`);
+  resetApp();
+  const { sendMail } = await import("~/platform/mail/mail.server");
+  await expect(sendMail(letter)).rejects.toMatchObject({ status: 502, code: "ETLS" });
+  expect(smtp.heard).toEqual([expect.stringMatching(/^EHLO /), "STARTTLS"]);
+  smtp.close();
+});
+
 test("without a server the mail fails as unreachable", async () => {
   vi.stubEnv("SMTP_URL", "smtp://127.0.0.1:1");
   resetApp();
   const { sendMail } = await import("~/platform/mail/mail.server");
-  await expect(sendMail(letter)).rejects.toMatchObject({ system: "mail", kind: "unreachable" });
+  await expect(sendMail(letter)).rejects.toMatchObject({
+    system: "mail",
+    kind: "unreachable",
+    code: "ECONNREFUSED",
+  });
 });

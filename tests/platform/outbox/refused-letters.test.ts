@@ -120,3 +120,19 @@ test("a mailbox that is gone stops nobody else's letters; a greylisted one gets 
   expect(mailsTo(grey)).toHaveLength(1);
   expect(await refusedBy(grey)).toEqual({});
 });
+
+test("a server that refuses the app itself switches nothing off, and loses no letter", async () => {
+  const warn = vi.spyOn(log, "warn");
+  const member = await newMember();
+  world.mailRefusals.set(member.email, `554 5.7.1 <${member.email}>: Relay access denied`);
+  for (let times = 0; times < 3; times += 1) await askForLink(member.email);
+  await backgroundSettled();
+  expect(await refusedBy(member)).toEqual({});
+  expect(warn).toHaveBeenCalledWith(
+    { reason: "mail: 554 5.7.1" },
+    "the mail server refuses the app itself",
+  );
+  isBack(member);
+  await sendLinksLeft();
+  expect(mailsTo(member)).toHaveLength(1);
+});

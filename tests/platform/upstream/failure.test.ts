@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  codeOf,
   orElse,
   UpstreamError,
   unlessDown,
@@ -50,4 +51,43 @@ test("what works is handed on, and what follows an outage may fail in its own wa
     throw mistake;
   });
   await expect(rethrown).rejects.toBe(mistake);
+});
+
+const failed = (fields: object, cause?: unknown) =>
+  Object.assign(
+    new Error("connect ECONNREFUSED 10.0.0.7:443 for ana@example.com", { cause }),
+    fields,
+  );
+
+test.each([
+  [failed({ code: "ECONNREFUSED" }), "ECONNREFUSED"],
+  [
+    new TypeError("fetch failed", { cause: failed({ code: "CERT_HAS_EXPIRED" }) }),
+    "CERT_HAS_EXPIRED",
+  ],
+  [
+    failed({ code: "ESOCKET", originalCode: "ERR_TLS_CERT_ALTNAME_INVALID" }),
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+  ],
+  [failed({ code: "a text" }, failed({ code: "ENOTFOUND" })), "ENOTFOUND"],
+  // No text from outside, host or address.
+  [failed({}), undefined],
+  [failed({ code: 13 }), undefined],
+  [failed({ code: "getaddrinfo ENOTFOUND mail.example.com" }), undefined],
+  [failed({ code: "MAIL.EXAMPLE.COM" }), undefined],
+  [failed({ code: "10.0.0.7" }), undefined],
+  [failed({ code: "ANA@EXAMPLE.COM" }), undefined],
+  [failed({ code: "auth/internal-error" }), undefined],
+  [{ code: "ECONNREFUSED" }, undefined],
+  [undefined, undefined],
+])("the code of %o is %s", (error, code) => {
+  expect(codeOf(error)).toBe(code);
+});
+
+test("an error says its status and its code", () => {
+  const { message } = new UpstreamError("mail", "unreachable", 535, "EAUTH");
+  expect(message).toBe("mail: unreachable 535 EAUTH");
+  expect(new UpstreamError("mail", "unreachable", undefined, "EDNS").message).toBe(
+    "mail: unreachable EDNS",
+  );
 });

@@ -40,6 +40,7 @@ describe("a read", () => {
     ["a 4xx, which is not asked again", [status(414)], "refused", 1],
     ["a 429, which is not asked again", [status(429)], "busy", 1],
     ["a reset, then an answer", [() => HttpResponse.error(), fine], "no failure", 2],
+    ["a byte order mark", [() => HttpResponse.text('\ufeff{"fine":true}')], "no failure", 1],
     ["not JSON", [() => HttpResponse.text("<html>")], "garbled", 1],
     ["another shape", [() => HttpResponse.json([])], "malformed", 1],
     ["a redirect", [() => HttpResponse.redirect("http://system.test/else")], "redirect", 1],
@@ -53,6 +54,29 @@ describe("a read", () => {
     expect(counted()).toBe(calls);
     // The default deadline is 2 s.
     expect(waited()).toBeLessThan(1_500);
+  });
+});
+
+test("the log says why there was no answer, by a code alone", async () => {
+  const { log } = await import("~/platform/monitoring/log.server");
+  const warn = vi.spyOn(log, "warn");
+  const cause = Object.assign(new Error("certificate has expired: system.test"), {
+    code: "CERT_HAS_EXPIRED",
+  });
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed", { cause }));
+  const call = createUpstream("events").requestJson("write", { url, schema });
+  await expect(call).rejects.toThrow(/^events: unreachable CERT_HAS_EXPIRED$/);
+  expect(warn.mock.calls).toEqual([
+    [{ system: "events", kind: "unreachable", code: "CERT_HAS_EXPIRED" }, "upstream failed"],
+  ]);
+});
+
+test("a refusal after a byte order mark keeps its words", async () => {
+  answers(() => HttpResponse.text('\ufeff{"error":"No such plan"}', { status: 400 }));
+  const asked = { url, schema: z.object({ error: z.string() }), alsoAccept: () => true };
+  expect(await createUpstream("events").requestJson("write", asked)).toEqual({
+    status: 400,
+    body: { error: "No such plan" },
   });
 });
 

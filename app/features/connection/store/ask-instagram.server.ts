@@ -13,7 +13,7 @@ import { log } from "~/platform/monitoring/log.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
 import {
   createUpstream,
-  readLimited,
+  readText,
   send,
   statusFailure,
   type Upstream,
@@ -95,7 +95,7 @@ function attempt<S extends z.ZodType>({
   return upstream.call(form ? "write" : once ? "read-once" : "read", async (signal) => {
     const init = { signal, ...(form && { method: "POST", body: form }) };
     const response = await send(upstream.system, url, init);
-    const text = (await readLimited(upstream.system, response, maxAnswerBytes)).toString("utf8");
+    const text = await readText(upstream.system, response, maxAnswerBytes);
     const json = parseExactJson(text);
     const body = json.value;
     const usage = readUsage(response.headers);

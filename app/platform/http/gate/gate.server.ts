@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { env, isLoopback } from "~/env.server";
 import { hasValidFormToken, isValidFormToken } from "~/platform/http/forms/form-token.server";
+import { ownOrigin } from "~/platform/http/gate/own-address.server";
 import { requestAddress } from "~/platform/http/gate/request-address.server";
 import { addresses } from "~/platform/values/addresses";
 import { hostNameOf } from "~/platform/values/host-name";
@@ -133,7 +134,7 @@ const needsToken = (path: string) => !originOptional.test(path.replace(/\.data$/
 
 /**
  * Whose page sent the request, according to the first of Origin, Sec-Fetch-Site and Referer that is present. Own pages
- * are those of the request's host and of APP_ORIGIN. Some browsers (lynx, w3m) send only a Referer, or none of the three.
+ * are those of the request's host, also without a load balancer's port, and of APP_ORIGIN. Some browsers (lynx, w3m) send only a Referer, or none of the three.
  */
 function sourceOf(headers: IncomingMessage["headers"]): "own" | "foreign" | "unknown" {
   const { origin, referer } = headers;
@@ -150,6 +151,7 @@ function isOwnAddress(address: string, host: string | undefined): boolean {
   const url = new URL(address);
   return (
     url.origin === env.APP_ORIGIN ||
+    url.origin === ownOrigin(host) ||
     (/^https?:$/.test(url.protocol) && url.host === host?.toLowerCase())
   );
 }

@@ -1,7 +1,8 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
 import { figuresOf } from "#sandbox/instagram/figures.ts";
 import { few } from "#tests/setup/cases";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
 import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import {
@@ -101,6 +102,16 @@ test("an answer tells how much of the limits is used up", async () => {
   expect((await getAccount(token)).usage.regainMinutes).toBe(1_440);
   await expect(getAccount(token)).rejects.toMatchObject({
     verdict: { kind: "wait", minutes: 1_440, scope: "account" },
+  });
+});
+
+test("an error after a byte order mark is Instagram's error", async () => {
+  resetApp();
+  const error = JSON.stringify({ error: { message: "Expired", code: 190, error_subcode: 463 } });
+  server.use(http.get("*/me", () => HttpResponse.text(`\ufeff${error}`, { status: 400 })));
+  await expect(getAccount(connected(instagram.accounts[0]?.plan.key ?? ""))).rejects.toMatchObject({
+    code: 190,
+    subcode: 463,
   });
 });
 

@@ -49,6 +49,14 @@ describe("each outcome: text, status, events", () => {
     expect(text).toContain('Your email "rich@example.com" is compromised on 1 breached site\n');
   });
 
+  test("a list after a byte order mark is a list", async () => {
+    const listed = JSON.stringify([{ Name: "Shop", Domain: "shop.example" }]);
+    server.use(http.post("*/breachedaccount", () => HttpResponse.text(`\ufeff${listed}`)));
+    const { status, text } = await read(await signedIn("rich"));
+    expect(status).toBe(200);
+    expect(text).toContain("on 1 breached site");
+  });
+
   const gaps: [object, string[]][] = [
     [{ Domain: null }, ["Shop", "May 5, 2016", "Passwords"]],
     [{ Domain: undefined }, ["Shop", "May 5, 2016", "Passwords"]],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { resetApp } from "#tests/setup/reset-app";
 import { checkFormToken, checkRequest } from "~/platform/http/gate/gate.server";
 
 const form = {
@@ -175,5 +176,36 @@ describe("a POST", () => {
     ],
   ])("%s", async (_, url, headers, expected) => {
     expect(await status("POST", url, { ...form, ...headers })).toBe(expected);
+  });
+});
+
+describe("a POST to a brand's host, behind a proxy", () => {
+  test.each([
+    ["x.localhost", "https://x.localhost", undefined],
+    ["x.localhost:443", "https://x.localhost", undefined],
+    ["X.LocalHost:80", "https://x.localhost", undefined],
+    ["x.localhost:8080", "https://x.localhost", undefined],
+    ["x.localhost:8080", "https://app.example.com", undefined],
+    // Another name, port or scheme is another origin.
+    ["x.localhost:443", "https://evil.example", 403],
+    ["x.localhost:443", "https://x.localhost.evil.example", 403],
+    ["x.localhost:443", "https://y.localhost", 403],
+    ["x.localhost:443", "https://x.localhost:444", 403],
+    ["x.localhost:443", "http://x.localhost", 403],
+    ["x.localhost:8080", "http://x.localhost", 403],
+    ["app.example.com:443", "https://x.localhost", 403],
+    ["localhost:443", "https://localhost", 403],
+    ["x.localhost:443", "null", 403],
+  ])("Host %s, from %s: %s", async (host, origin, expected) => {
+    vi.stubEnv("APP_ORIGIN", "https://app.example.com");
+    resetApp();
+    const { checkRequest } = await import("~/platform/http/gate/gate.server");
+    const statusOf = (source: object) => {
+      const headers = { ...form, origin: undefined, host, ...source };
+      return checkRequest({ method: "POST", url: "/sign-in", headers } as IncomingMessage)?.status;
+    };
+    expect(statusOf({ origin })).toBe(expected);
+    expect(statusOf({ origin, "sec-fetch-site": "same-origin" })).toBe(expected);
+    if (origin !== "null") expect(statusOf({ referer: `${origin}/sign-in` })).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeReply } from "~/platform/mail/smtp-reply";
+import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
 
 test.each([
   // Nobody answered, or something else than an SMTP server.
@@ -31,4 +31,39 @@ test.each([
   ["an address that nodemailer does not send to", { command: "API", isEnvelope: true }, "refused"],
 ] as const)("%s (%o): %s", (_, reply, verdict) => {
   expect(judgeReply(reply)).toBe(verdict);
+});
+
+/** Whom a reply with an enhanced code concerns, to the recipient and once the message was read. */
+test.each([
+  // A mailbox, or where it is.
+  ["550 5.1.1 No such user", "refused", "refused"],
+  ["556 5.1.10 Its domain takes no mail", "refused", "refused"],
+  ["521 5.2.1 Mailbox disabled", "refused", "refused"],
+  ["552 5.2.2 Mailbox full", "refused", "refused"],
+  ["550 5.4.1 Recipient address rejected: Access denied", "refused", "refused"],
+  ["550 5.5.0 Mailbox unavailable", "refused", "refused"],
+  ["553 sorry, no mailbox here by that name (#5.1.1)", "refused", "refused"],
+  ["552 5.3.4 Message too big", "refused", "refused"],
+  ["554 5.6.0 Malformed", "refused", "refused"],
+  // The app's address or account, or the server: for the operator to mend.
+  ["554 5.7.1 Relay access denied", "deferred", "refused"],
+  ["553 not in my list of allowed rcpthosts (#5.7.1)", "deferred", "refused"],
+  ["554 5.7.1 Client host blocked", "deferred", "refused"],
+  ["504 5.5.2 Helo command rejected: need fully-qualified hostname", "deferred", "deferred"],
+  ["550 5.1.7 Sender address rejected", "deferred", "deferred"],
+  ["550 5.1.8 Sender address rejected: Domain not found", "deferred", "deferred"],
+  ["554 5.3.2 Not accepting messages", "deferred", "deferred"],
+  ["550 5.4.5 Daily sending limit exceeded", "deferred", "deferred"],
+  ["503 5.5.4 AUTH first", "deferred", "deferred"],
+  ["503 Need MAIL", "deferred", "deferred"],
+  ["550 5.7.8 Credentials invalid", "deferred", "deferred"],
+  ["550 5.7.26 Unauthenticated sender", "deferred", "deferred"],
+  ["550 5.7.60 Client may not send as this sender", "deferred", "deferred"],
+  ["554 5.2.252 SendAsDenied", "deferred", "deferred"],
+] as const)("%s: %s to the recipient, %s after the message", (reply, toRecipient, afterMessage) => {
+  const said = { code: Number.parseInt(reply, 10), enhanced: enhancedCodeOf(reply) };
+  expect(judgeReply({ ...said, command: "RCPT TO", isEnvelope: true })).toBe(toRecipient);
+  // To DATA before the message, as to the recipient.
+  expect(judgeReply({ ...said, command: "DATA", isEnvelope: true })).toBe(toRecipient);
+  expect(judgeReply({ ...said, command: "DATA" })).toBe(afterMessage);
 });
