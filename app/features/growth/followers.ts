@@ -295,7 +295,7 @@ const roundedCount = ({ followers, hasGap }: FollowersPoint): string =>
   knownWords(Math.round(followers), hasGap);
 
 /** Where some are missing, it is no count of all. */
-const knownWords = (followers: number, hasGap: boolean | undefined): string =>
+export const knownWords = (followers: number, hasGap: boolean | undefined): string =>
   hasGap ? say`${withCommas(followers)} known` : withCommas(followers);
 
 /** Undefined where nothing is known at all. */

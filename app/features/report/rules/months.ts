@@ -6,7 +6,7 @@ import { median } from "../../../platform/values/statistics.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 import { mostAnalyzed } from "../../analysis/posts.ts";
 import { engagementSeries } from "../../growth/engagement.ts";
-import { followersSeries } from "../../growth/followers.ts";
+import { followersSeries, knownWords } from "../../growth/followers.ts";
 import { gainedBy, shownOf } from "../../growth/gained-and-left.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { survivalByMonth } from "../../growth/survival.ts";
@@ -57,9 +57,10 @@ export function monthTable(input: ReportInput): Table | null {
     const isWithin = within(month);
     const own = known.filter(isWithin).map(({ engagement }) => engagement);
     const stayed = survival.get(from);
+    const count = counts.findLast(isWithin);
     return [
       name.format(from),
-      numberOr(counts.findLast(isWithin)?.followers),
+      count ? knownWords(count.followers, count.hasGap) : unknown,
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
       stayed === undefined ? unknown : shareAsPercent(stayed),
       ...(isRead(month)
