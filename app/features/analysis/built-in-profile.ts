@@ -76,12 +76,15 @@ export async function builtInProfile({
   reading,
   categories,
   content,
+  timeZone,
   now,
 }: {
   exports: UsedExports | undefined;
   reading: AccountReading | undefined;
   categories: Record<PeopleCategory, CategoryResult>;
   content: AnalysisContent;
+  /** The subscriber's, in which the best hours are told; null until it is chosen. */
+  timeZone: string | null;
   now: number;
 }): Promise<ProfileDocument> {
   const { isOther, readPosts, posts, counts } = comparedSources(exports, reading);
@@ -101,7 +104,7 @@ export async function builtInProfile({
   const recommendations = recommend(content.rules, {
     lastLook: looked ? sentence("our last look at your account") : sentence("this export"),
     ...(knowsLatest && rhythmMeasures(times, lastLook)),
-    ...timingMeasures(posts),
+    ...timingMeasures(posts, timeZone ?? "UTC"),
     ...postMeasures(posts),
     ...rateMeasures(figures.engagement, content.rates),
     ...(exports && (await relationMeasures(exports, categories))),
