@@ -153,8 +153,14 @@ export function backBetween({ exports }: Growth, { from = 0, to }: Span): BackBe
   });
 }
 
-/** Splits losses that overlap in time into stretches that do not, with how many left per week in each. */
-export function leftPerWeek(losses: readonly LossBetween[]): LossBetween[] {
+/**
+ * Splits losses that overlap in time into stretches that do not, with how many left per week in each. Two exports of one
+ * moment are of one day, whose hour is not known: who left between them left in it.
+ */
+export function leftPerWeek(given: readonly LossBetween[]): LossBetween[] {
+  const losses = given.map((loss) =>
+    loss.to > loss.from ? loss : { ...loss, to: loss.from + day },
+  );
   const edges = [...new Set(losses.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   return edges.slice(0, -1).flatMap((from, index) => {
     const to = edges[index + 1] ?? from;
