@@ -106,7 +106,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
   const notice = { key: "k", opensAt: march, closesAt: april, eventAt: april };
   const price = { id: "p", planCode: "ig", amount: "1500.00", currency: "EUR", from: april };
   const week = (changed: object) => () =>
-    weekly.weeklyMail({ ...letter, timeZone: "UTC", news: { ...news, ...changed } });
+    weekly.weeklyMail({ ...letter, news: { ...news, ...changed } });
   const told6 =
     (
       about: "year" | "price" | "trial" | "renewal",
@@ -135,8 +135,8 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
       week({ latest: undefined, official: [{ from: march, to: march, followed: 1_234, left: 2 }] }),
     ],
     "app/features/letters/services/reminder-mail.ts": [
-      () => reminderMail({ ...letter, timeZone: "UTC", takenAt: march }),
-      () => reminderMail({ ...letter, timeZone: "UTC", takenAt: undefined }),
+      () => reminderMail({ ...letter, takenAt: march }),
+      () => reminderMail({ ...letter, takenAt: undefined }),
     ],
     "app/features/letters/services/breach-mail.ts": [true, false].flatMap((isBeginning) =>
       few([1, 3, 11, 1_300], 2).map((count) => () => {

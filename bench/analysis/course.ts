@@ -92,7 +92,7 @@ export async function courseOf(
         ...(isLast && reading && { reading }),
         hidden: isLast ? hidden : [],
         same: [],
-        content,
+        ...{ content, timeZone: null },
         now: takenAt,
       },
       ask,

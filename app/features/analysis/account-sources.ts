@@ -1,4 +1,5 @@
 import type { AccountReading } from "../history/account-reading.ts";
+import { mayBeCut } from "../history/shown-count.ts";
 import type { Turnover } from "../history/turnover.ts";
 import { coversAll, secondsOf } from "../history/window.ts";
 import type { UsedExports } from "./built-in-profile.ts";
@@ -19,13 +20,14 @@ export interface AccountSources {
   reading: AccountReading | undefined;
 }
 
-/** Counts of followers, each with its time: as Instagram showed them, else of the known list where it is complete. */
+/** Counts of followers, each with its time: as Instagram showed them whole, else of the known list where it is complete. */
 export const countsOfExports = (
   imports: readonly UsedImport[],
   turnovers: readonly Turnover[],
 ): KnownCount[] =>
   imports.flatMap(({ takenAt, followersShown }, index) => {
     const known = coversAll(imports.slice(0, index + 1)) ? turnovers[index]?.known : undefined;
-    const followers = followersShown ?? known;
+    const isCount = followersShown !== null && !mayBeCut(followersShown);
+    const followers = isCount ? followersShown : known;
     return followers === undefined ? [] : [{ at: secondsOf(takenAt), followers }];
   });

@@ -87,6 +87,9 @@ export const clockTimes = ({ fromHour }: Pick<Block, "fromHour">) => {
   return { from: clock(fromHour), until: clock(fromHour + hoursInBlock) };
 };
 
+/** `America/New York`. */
+export const zoneName = (timeZone: string): string => timeZone.replaceAll("_", " ");
+
 export type BestHours =
   /** How many more posts with known likes and comments it takes. */
   | { outcome: "too-few"; missing: number }

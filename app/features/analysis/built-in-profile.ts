@@ -1,6 +1,6 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 import { sentence } from "../../platform/values/say.ts";
-import type { AccountReading } from "../history/account-reading.ts";
+import { type AccountReading, followerCountsOf } from "../history/account-reading.ts";
 import { exportedAccount, isOtherAccount } from "../history/exported-account.ts";
 import type { Fold } from "../history/fold.ts";
 import type { CategoryResult, ImportLists, ImportSummary } from "../history/history.ts";
@@ -62,7 +62,7 @@ export function comparedSources(
     isOther,
     readPosts,
     posts: analyzedPosts(sameAccount?.newest.insights, readPosts),
-    counts: [...(sameAccount?.counts ?? []), ...(reading ? countsOf(reading) : [])],
+    counts: [...(sameAccount?.counts ?? []), ...(reading ? followerCountsOf(reading) : [])],
   };
 }
 
@@ -76,12 +76,15 @@ export async function builtInProfile({
   reading,
   categories,
   content,
+  timeZone,
   now,
 }: {
   exports: UsedExports | undefined;
   reading: AccountReading | undefined;
   categories: Record<PeopleCategory, CategoryResult>;
   content: AnalysisContent;
+  /** The subscriber's, in which the best hours are told; null until it is chosen. */
+  timeZone: string | null;
   now: number;
 }): Promise<ProfileDocument> {
   const { isOther, readPosts, posts, counts } = comparedSources(exports, reading);
@@ -101,7 +104,7 @@ export async function builtInProfile({
   const recommendations = recommend(content.rules, {
     lastLook: looked ? sentence("our last look at your account") : sentence("this export"),
     ...(knowsLatest && rhythmMeasures(times, lastLook)),
-    ...timingMeasures(posts),
+    ...timingMeasures(posts, timeZone ?? "UTC"),
     ...postMeasures(posts),
     ...rateMeasures(figures.engagement, content.rates),
     ...(exports && (await relationMeasures(exports, categories))),
@@ -115,11 +118,6 @@ export async function builtInProfile({
     now,
   });
 }
-
-const countsOf = ({ readAt, followers, followerCounts }: AccountReading): KnownCount[] => [
-  ...followerCounts,
-  ...(followers === null ? [] : [{ at: secondsOf(readAt), followers }]),
-];
 
 async function relationMeasures(
   { imports, fold, newest, followersOf, free }: UsedExports,

@@ -79,6 +79,7 @@ async function analysed(today: number): Promise<ExampleAnalysis> {
     reading,
     categories,
     content,
+    timeZone: null,
     now: reading.readAt,
   });
   return {

@@ -1,9 +1,12 @@
-import { dayInSeconds } from "../../platform/values/durations.ts";
 import type { AccountSources, UsedImport } from "../analysis/account-sources.ts";
 import { comparedSources } from "../analysis/built-in-profile.ts";
 import { rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
-import type { AccountReading, ReadPost } from "../history/account-reading.ts";
+import {
+  type AccountReading,
+  followerCountsOf,
+  type ReadPost,
+} from "../history/account-reading.ts";
 import { tellsAllWhoLeft } from "../history/fold.ts";
 import type { Window } from "../history/history.ts";
 import type { Turnover } from "../history/turnover.ts";
@@ -57,7 +60,7 @@ export function growthFrom({ exports, reading }: AccountSources): Growth {
   return {
     isOtherAccount: isOther,
     exports: exports && follows ? courseOf(exports, follows) : null,
-    instagramCounts: ownReading ? countsByDay(ownReading) : [],
+    instagramCounts: ownReading ? followerCountsOf(ownReading) : [],
     reach: (reading?.reach ?? []).map(({ endsAt, reach }) => ({ endsAt, reach })),
     posts: posts.map((post) => asGrowthPost(post, rateOf(post, known))),
     ledger: isOther
@@ -135,15 +138,6 @@ function gapsOf(imports: readonly UsedImport[]): Window[] {
     const before = index === 0 ? 0 : (shown[index - 1]?.to ?? 0) + 1;
     return from > before ? [{ from: before, to: from - 1 }] : [];
   });
-}
-
-/** The last count of each UTC day. */
-function countsByDay({ readAt, followers, followerCounts }: AccountReading) {
-  const now = followers === null ? [] : [{ at: secondsOf(readAt), followers }];
-  const all = [...followerCounts, ...now].sort((a, b) => a.at - b.at);
-  return [...Map.groupBy(all, ({ at }) => Math.floor(at / dayInSeconds)).values()].flatMap(
-    (ofDay) => ofDay.at(-1) ?? [],
-  );
 }
 
 const asGrowthPost = (

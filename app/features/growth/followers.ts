@@ -6,6 +6,7 @@ import { day } from "../../platform/values/durations.ts";
 import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
+import { mayBeCut } from "../history/shown-count.ts";
 import {
   type ChartRequest,
   type GrowthChart,
@@ -63,10 +64,10 @@ export function knownCounts(growth: Growth): FollowersPoint[] {
   return [...instagram, ...exported].sort((a, b) => a.at - b.at);
 }
 
-/** What Instagram showed: as it was read, and as the subscriber said with an export. */
+/** What Instagram showed: as it was read, and as the subscriber said with an export, unless Instagram may have cut that. */
 function shownCounts({ instagramCounts, exports }: Growth): FollowersPoint[] {
   const said = (exports?.imports ?? []).flatMap(({ takenAt, shown }) =>
-    shown === undefined ? [] : [{ at: takenAt, followers: shown }],
+    shown === undefined || mayBeCut(shown) ? [] : [{ at: takenAt, followers: shown }],
   );
   const read = instagramCounts.map(({ at, followers }) => ({ at: at * 1_000, followers }));
   return [...said, ...read].sort((a, b) => a.at - b.at);
@@ -295,7 +296,7 @@ const roundedCount = ({ followers, hasGap }: FollowersPoint): string =>
   knownWords(Math.round(followers), hasGap);
 
 /** Where some are missing, it is no count of all. */
-const knownWords = (followers: number, hasGap: boolean | undefined): string =>
+export const knownWords = (followers: number, hasGap: boolean | undefined): string =>
   hasGap ? say`${withCommas(followers)} known` : withCommas(followers);
 
 /** Undefined where nothing is known at all. */

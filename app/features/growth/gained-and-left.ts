@@ -11,7 +11,7 @@ import { leftOfPart } from "../analysis/analysis-notes.ts";
 import { type ChartRequest, type GrowthChart, type OnBoth, openWay } from "./chart.ts";
 import type { Growth, GrowthOfExports } from "./growth.ts";
 import type { Range, Span } from "./ranges.ts";
-import { countsIn, firstFollow } from "./rules/follow-times.ts";
+import { countsIn, endOfFollows, firstFollow } from "./rules/follow-times.ts";
 import { nextStart, type PeriodKind, periodStart } from "./rules/periods.ts";
 
 export interface Gained {
@@ -52,6 +52,16 @@ export interface BackBetween {
 }
 
 /**
+ * Until when follows are known: up to the newest export, or the last follow in it. That is later where the export is dated
+ * by a day or by the clock of another time zone (`possibleTimes`).
+ */
+export const followsKnownTo = ({
+  imports,
+  stayed,
+}: Pick<GrowthOfExports, "imports" | "stayed">): number =>
+  Math.max(imports.at(-1)?.takenAt ?? 0, endOfFollows(stayed) ?? 0);
+
+/**
  * Known follows of each period up to the newest export. A period without follows counts 0; one that no export shows is left out.
  * @param timeZone in which weeks, months and years begin
  * @param isCut the first period is counted from where the span begins, and not whole
@@ -64,9 +74,11 @@ export function gainedBy(
   isCut = false,
 ): Gained[] {
   const [first, newest] = [exports?.imports[0]?.takenAt, exports?.imports.at(-1)?.takenAt];
-  if (!exports || first === undefined || newest === undefined || newest <= (from ?? 0)) return [];
+  if (!exports || first === undefined || newest === undefined) return [];
+  const end = followsKnownTo(exports);
+  if (end <= (from ?? 0)) return [];
   const earliest = firstFollow(exports.stayed, exports.left) ?? newest;
-  const knownTo = Math.min(newest, to);
+  const knownTo = Math.min(end, to);
   const starts = [periodStart(period, Math.max(from ?? 0, earliest), timeZone)];
   for (let last = starts[0] ?? 0; last < knownTo; starts.push(last))
     last = nextStart(period, last, timeZone);
@@ -74,15 +86,15 @@ export function gainedBy(
   const stayed = countsIn(exports.stayed, starts);
   const left = countsIn(exports.left, starts);
   return stayed.flatMap((count, index): Gained[] => {
-    const [start = 0, end = 0] = starts.slice(index);
-    const shown = shownOf(exports, start, Math.min(end, newest));
+    const [start = 0, next = 0] = starts.slice(index);
+    const shown = shownOf(exports, start, Math.min(next, end));
     if (shown === "nothing") return [];
     return [
       {
         from: start,
-        to: end,
+        to: next,
         gained: count + (left[index] ?? 0),
-        isWhole: end <= newest && shown === "all",
+        isWhole: next <= newest && shown === "all",
         isOfStayers: start < first,
       },
     ];
@@ -141,8 +153,14 @@ export function backBetween({ exports }: Growth, { from = 0, to }: Span): BackBe
   });
 }
 
-/** Splits losses that overlap in time into stretches that do not, with how many left per week in each. */
-export function leftPerWeek(losses: readonly LossBetween[]): LossBetween[] {
+/**
+ * Splits losses that overlap in time into stretches that do not, with how many left per week in each. Two exports of one
+ * moment are of one day, whose hour is not known: who left between them left in it.
+ */
+export function leftPerWeek(given: readonly LossBetween[]): LossBetween[] {
+  const losses = given.map((loss) =>
+    loss.to > loss.from ? loss : { ...loss, to: loss.from + day },
+  );
   const edges = [...new Set(losses.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   return edges.slice(0, -1).flatMap((from, index) => {
     const to = edges[index + 1] ?? from;

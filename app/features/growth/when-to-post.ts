@@ -16,6 +16,7 @@ import {
   weekdayName,
   weekdays,
   weeklyHours,
+  zoneName,
 } from "../analysis/best-hours.ts";
 import { type ChartRequest, type GrowthChart, openWay } from "./chart.ts";
 
@@ -48,7 +49,7 @@ export function whenToPostChart({
       way: knowing.isConnected ? undefined : openWay(knowing, "connect", say`Connect Instagram`),
     };
   }
-  const place = (timeZone ?? "UTC").replaceAll("_", " ");
+  const place = zoneName(timeZone ?? "UTC");
   const blocks = hours.blocks.toSorted((a, b) => rowOf(a) - rowOf(b));
   const headline = { page: pageHeadline(hours), paper: paperHeadline(hours) };
   const figure = {

@@ -1,5 +1,6 @@
 import type { MediumFigures } from "./insights-answer.ts";
 import type { InstagramCounts } from "./instagram-counts.ts";
+import { secondsOf } from "./window.ts";
 
 /** A post or reel as the last readings left it. Captions and comments' texts are never read. */
 export interface ReadPost {
@@ -28,6 +29,7 @@ export interface AccountReading {
   username: string;
   /** What it was called before, in lower case, and until when it surely was: epoch milliseconds. */
   formerNames?: readonly { username: string; until: number }[];
+  /** As Instagram said it last, which a later reading need not have done. */
   followers: number | null;
   following: number | null;
   /** The latest posts and reels, at most 200, newest first. */
@@ -45,3 +47,16 @@ export interface AccountReading {
   /** What Instagram counts itself. */
   counts?: InstagramCounts;
 }
+
+/**
+ * How many followers Instagram counted, each with the time at which it said so: a reading may have ended later, and one may
+ * come without a count. Of a reading that was kept without them, the last count is known.
+ */
+export const followerCountsOf = ({
+  readAt,
+  followers,
+  followerCounts,
+}: AccountReading): AccountReading["followerCounts"] =>
+  followerCounts.length > 0 || followers === null
+    ? followerCounts
+    : [{ at: secondsOf(readAt), followers }];

@@ -157,12 +157,12 @@ function readingOf(
   return {
     readAt: (end + 5 * hourInSeconds) * 1_000,
     username,
-    followers: there(end) + deactivated,
+    followers: there(end + 5 * hourInSeconds) + deactivated,
     following: 452,
     posts: posts.map((post, index) => readPost(post, index, followers, random)),
     hasCommenters: true,
     wholePosts: posts.length,
-    followerCounts: days(connectedFor).map((at) => ({
+    followerCounts: [...days(connectedFor), end].map((at) => ({
       at: at + 5 * hourInSeconds,
       followers: there(at + 5 * hourInSeconds) + deactivated,
     })),

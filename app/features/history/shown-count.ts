@@ -20,3 +20,9 @@ export function parseShownCount(text: string): number | undefined {
     ? Number(shown.replace(/\D/g, ""))
     : Number.NaN;
 }
+
+/**
+ * Whether a number that was typed may be one that Instagram has cut: `12.3K` is anything from 12,300 to 12,399, and may
+ * have been typed as 12300. One exact number in a hundred looks the same.
+ */
+export const mayBeCut = (typed: number): boolean => typed >= 1_000 && typed % 100 === 0;

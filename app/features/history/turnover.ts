@@ -82,6 +82,13 @@ export interface Loss {
   left: number;
 }
 
+/**
+ * Since when whoever left may be gone: since the import before, or the one that had shown some of them last.
+ * @param previous when the import before was taken, in epoch milliseconds
+ */
+export const leftSince = (previous: number, losses: readonly Loss[]): number =>
+  Math.min(previous, ...losses.map(({ from }) => from));
+
 /** Whoever had one of the former names has one of the present ones: one of each, but for those of one second. */
 export interface Rename {
   former: readonly string[];

@@ -2,10 +2,12 @@ import { longestWork } from "~/features/history/kept-pieces.server";
 import { eraseLeftoverLists } from "~/features/imports/cleanup.server";
 import { carryOutPlan } from "~/features/imports/services/carry-out-plan.server";
 import { NoMemory, patienceOfPerson } from "~/features/imports/services/memory.server";
-import { planRefigure } from "~/features/imports/services/plans.server";
+import { planRefigure, planRefigureOfAny } from "~/features/imports/services/plans.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
 import type { ImportThread } from "~/features/imports/thread.server";
+import { createLimit } from "~/platform/store/rate-limits.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { hourInSeconds } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 /**
@@ -17,11 +19,29 @@ import { inBackground } from "~/platform/work/background.server";
  * changed
  */
 export async function refigure(uid: string, { isAwaited = false } = {}): Promise<void> {
-  const work = async (thread: () => ImportThread) => {
-    await carryOutPlan(uid, thread, planRefigure);
-  };
-  await withReadingThread(work, isAwaited ? patienceOfPerson : undefined).catch((error) => {
+  await carriedOut(uid, planRefigure, isAwaited ? patienceOfPerson : undefined).catch((error) => {
     throw error instanceof NoMemory ? new UpstreamError("firestore", "busy") : error;
   });
+}
+
+async function carriedOut(uid: string, planFor: typeof planRefigure, patience?: number) {
+  const work = async (thread: () => ImportThread) => {
+    await carryOutPlan(uid, thread, planFor);
+  };
+  await withReadingThread(work, patience);
   inBackground("erasing leftover lists", eraseLeftoverLists(uid, Date.now() - longestWork));
+}
+
+/** Of one subscriber in an hour. Beyond it, the next import or reading tells the hours anew. */
+const ofNewZones = createLimit("zone-anew", { points: 5, seconds: hourInSeconds });
+
+/**
+ * Computes anew in the background, in the time zone that was just chosen: the recommendations tell hours of it. Where that
+ * fails, they name the zone of before until the next import or reading.
+ */
+export function refigureInNewZone(uid: string): void {
+  const work = async () => {
+    if ((await ofNewZones.take(uid)) === undefined) await carriedOut(uid, planRefigureOfAny);
+  };
+  inBackground("telling hours in another time zone", work());
 }

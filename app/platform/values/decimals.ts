@@ -37,6 +37,10 @@ export function shareAsPercent(percent: number): string {
   return asPercent(rounded, Number.isInteger(rounded) ? 0 : 1);
 }
 
+/** `3.456` → `"3.46%"`, `0.0042` → `"0.004%"`: nothing above 0 is written as 0. */
+export const rateAsPercent = (percent: number): string =>
+  asPercent(percent, percent > 0 ? Math.max(2, Math.ceil(-Math.log10(percent))) : 2);
+
 const exactly = (decimals: number) => ({
   minimumFractionDigits: decimals,
   maximumFractionDigits: decimals,

@@ -2,7 +2,7 @@ import { formatDate } from "../../../platform/values/dates.ts";
 import { dayInSeconds } from "../../../platform/values/durations.ts";
 import { chanceOfHeads, median } from "../../../platform/values/statistics.ts";
 import type { PostFigures } from "../../export/export.ts";
-import { bestHours, clockTimes, weekdays } from "../best-hours.ts";
+import { bestHours, clockTimes, weekdays, zoneName } from "../best-hours.ts";
 import { type EngagementFigures, type EngagementRates, withReactions } from "../engagement.ts";
 import type { Measures } from "./recommendations.ts";
 
@@ -34,18 +34,21 @@ export function rhythmMeasures(times: readonly number[], takenAt: number): Measu
   };
 }
 
-/** Which weekday and hours, and which kind of post, do better than the subscriber's own usual. */
-export function timingMeasures(posts: readonly PostFigures[]): Measures {
-  return { ...bestBlock(posts), ...kinds(withReactions(posts)) };
+/**
+ * Which weekday and hours, and which kind of post, do better than the subscriber's own usual.
+ * @param timeZone the subscriber's, an IANA name
+ */
+export function timingMeasures(posts: readonly PostFigures[], timeZone: string): Measures {
+  return { ...bestBlock(posts, timeZone), ...kinds(withReactions(posts)) };
 }
 
-function bestBlock(posts: readonly PostFigures[]): Measures {
-  const hours = bestHours(posts, "UTC");
+function bestBlock(posts: readonly PostFigures[], timeZone: string): Measures {
+  const hours = bestHours(posts, timeZone);
   const best = hours.outcome === "known" ? hours.best : undefined;
   if (best?.rated.times === undefined) return {};
   const { from, until } = clockTimes(best);
   return {
-    bestBlock: `${weekdays[best.weekday]}s from ${from} to ${until} (UTC)`,
+    bestBlock: `${weekdays[best.weekday]}s from ${from} to ${until} (${zoneName(timeZone)})`,
     bestBlockPosts: best.posts,
     bestBlockTimes: best.rated.times,
     bestBlockChance: best.rated.chance,

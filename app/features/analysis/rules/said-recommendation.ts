@@ -97,9 +97,10 @@ function valueNow(kind: (typeof measureKinds)[Measure] | undefined, value: strin
 }
 
 function textNow(text: string): string {
-  const [, day = "", hour = ""] = /^(\w+)s from (\d\d):00 to \d\d:00 \(UTC\)$/.exec(text) ?? [];
+  const [, day = "", hour = "", zone = ""] =
+    /^(\w+)s from (\d\d):00 to \d\d:00 \((.+)\)$/.exec(text) ?? [];
   const weekday = (weekdays as readonly string[]).indexOf(day);
-  if (weekday >= 0) return say`${weeklyHours({ weekday, fromHour: Number(hour) })} (UTC)`;
+  if (weekday >= 0) return say`${weeklyHours({ weekday, fromHour: Number(hour) })} (${zone})`;
   return /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/.test(text)
     ? formatDate(Date.parse(`${text} UTC`))
     : sayText(text);

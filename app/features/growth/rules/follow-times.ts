@@ -52,6 +52,12 @@ export function countsIn({ quarters, counts }: FollowTimes, starts: readonly num
   return found;
 }
 
+/** The end of the last one's quarter of an hour, in epoch milliseconds; undefined without any. */
+export function endOfFollows({ quarters }: FollowTimes): number | undefined {
+  const last = quarters.at(-1);
+  return last === undefined ? undefined : (last + 1) * quarterSeconds * 1_000;
+}
+
 /** The time of the first, in epoch milliseconds, to the quarter of an hour; undefined without any. */
 export function firstFollow(...times: readonly FollowTimes[]): number | undefined {
   const first = Math.min(

@@ -79,12 +79,13 @@ const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
 
 /** What follows from a connection alone: figures of posts, and nobody by name. */
 async function computeWithoutExport(
-  { reading, content, now }: AnalysisTask,
+  { reading, content, timeZone, now }: AnalysisTask,
   ask: Ask,
   growthIn: GrowthIn,
 ): Promise<AnalysisResult> {
   const categories = categoriesWithoutExport(commentersBy(reading, [], [], emptyNameList));
-  const profile = await builtInProfile({ exports: undefined, reading, categories, content, now });
+  const basis = { reading, categories, content, timeZone, now };
+  const profile = await builtInProfile({ exports: undefined, ...basis });
   const index = { starts: [], categories: {} };
   const growth = await keepGrowth(growthIn({ exports: undefined, reading }), index, ask, {
     turnovers: new Map(),
@@ -169,7 +170,7 @@ async function compute(
   ask: Ask,
   growthIn: GrowthIn,
 ): Promise<AnalysisResult> {
-  const { used, reading, content, now } = task;
+  const { used, reading, content, timeZone, now } = task;
   const { turnovers: known, same: keptSame } = keptChanges(task);
   const newest = used.at(-1);
   const earlier = followersBy(ask);
@@ -226,6 +227,7 @@ async function compute(
     reading,
     categories,
     content,
+    timeZone,
     now,
   });
   const changes: Record<string, ChangeCounts | null> = Object.fromEntries(

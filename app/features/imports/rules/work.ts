@@ -158,6 +158,8 @@ export interface AnalysisTask extends KnownImports {
   /** The pairs of names that the subscriber says are one person's. */
   same: readonly SamePerson[];
   content: AnalysisContent;
+  /** The subscriber's; null until it is chosen. */
+  timeZone: string | null;
   /** Epoch milliseconds. */
   now: number;
 }

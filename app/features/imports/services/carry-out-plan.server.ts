@@ -1,6 +1,7 @@
 import rates from "content:engagement-rates";
 import rules from "content:recommendations";
 import { randomUUID } from "node:crypto";
+import { settingsOf } from "~/features/account/settings.server";
 import { announceProfileChange } from "~/features/analysis/profiles.server";
 import {
   type Analysis,
@@ -55,12 +56,13 @@ export async function carryOutPlan(
     // First the revision: of what is read after it, the transaction notices every change.
     const stored = await storedAnalysis(uid);
     if (isRotten(stored)) log.warn({}, "an analysis cannot be read, and is computed anew");
-    const [{ imports, rotten }, connected, { hidden, same }] = await Promise.all([
+    const [{ imports, rotten }, connected, { hidden, same }, { timeZone }] = await Promise.all([
       storedImports(uid),
       connectedOf(uid),
       choicesOf(uid),
+      settingsOf(uid),
     ]);
-    const standing = { ...stored, imports, rotten, connected, hidden, same };
+    const standing = { ...stored, imports, rotten, connected, hidden, same, timeZone };
     const plan = planFor(standing);
     if (rotten.some(({ id }) => id !== plan.removed)) throw new ImportsUnreadable();
     if (plan.moves.length === 0 && !plan.refigures) return { outcome: "done", plan };
@@ -150,10 +152,14 @@ const judgedMoves = (
   );
 
 /** What the analysis takes beside the imports. */
-const besideImports = ({ connected, hidden, same }: Standing, { candidate }: ImportPlan) => ({
+const besideImports = (
+  { connected, hidden, same, timeZone }: Standing,
+  { candidate }: ImportPlan,
+) => ({
   content,
   hidden,
   same,
+  timeZone,
   now: Date.now(),
   ...(connected && { reading: connected.reading }),
   ...(candidate && { candidate }),

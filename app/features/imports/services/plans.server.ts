@@ -15,6 +15,8 @@ export interface Standing extends StoredAnalysis, Readonly<StoredImports> {
   hidden: readonly HiddenPerson[];
   /** The pairs of names that they say are one person's. */
   same: readonly SamePerson[];
+  /** Null until it is chosen. */
+  timeZone: string | null;
 }
 
 type Held = Extract<AnalysisResult, { held: unknown }>;
@@ -89,6 +91,10 @@ export const planRefigure = ({ imports }: Standing): ImportPlan => ({
   refigures: true,
   used: imports.filter(isUsed),
 });
+
+/** The same, where there is anything to compute from. */
+export const planRefigureOfAny = (standing: Standing): ImportPlan =>
+  standing.connected || standing.imports.some(isUsed) ? planRefigure(standing) : nothingToDo;
 
 /** The subscriber removes an import that cannot be read. */
 export const planRemoval = (id: string, standing: Standing): ImportPlan => ({

@@ -6,6 +6,7 @@ import { type OfficialDay, officialDays } from "../../growth/counted-by-instagra
 import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
 import type { Growth, GrowthImport, GrowthPost } from "../../growth/growth.ts";
 import { startOfDay } from "../../growth/ranges.ts";
+import { leftSince } from "../../history/turnover.ts";
 import { hasGapBetween } from "../../history/window.ts";
 
 /** People who came or left: the first few, and how many there are in all. */
@@ -98,8 +99,7 @@ export function weeklyNews(
       ? {
           from: previous,
           to: newest.takenAt,
-          leftFrom:
-            previous === null ? null : Math.min(previous, ...newest.losses.map(({ from }) => from)),
+          leftFrom: previous === null ? null : leftSince(previous, newest.losses),
           isPart: newest.isPart === true,
           hasGap: hasGapAfter(previous ?? newest.takenAt - newFor, newest),
           came: movementOf(profile.audience.newFollowers),

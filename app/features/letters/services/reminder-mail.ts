@@ -1,8 +1,7 @@
 import { env } from "~/env.server";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { dayFormat } from "~/platform/values/dates";
-import { formatIn } from "~/platform/values/formats";
+import { formatDate } from "~/platform/values/dates";
 import { allOf } from "~/platform/values/listed";
 import { say } from "~/platform/values/say";
 
@@ -10,15 +9,13 @@ interface ReminderMail {
   to: string;
   /** When the newest export in use was taken; undefined where none is in use. Epoch milliseconds. */
   takenAt: number | undefined;
-  timeZone: string;
   id: string;
   stop: string;
 }
 
 /** Reminds of importing a new export. */
 export function reminderMail(letter: ReminderMail): Promise<Mail> {
-  const { to, takenAt, timeZone, id, stop } = letter;
-  const format = formatIn({ ...dayFormat, timeZone });
+  const { to, takenAt, id, stop } = letter;
   return composeLetter({
     to,
     subject: say`Your last import is a month old`,
@@ -28,7 +25,7 @@ export function reminderMail(letter: ReminderMail): Promise<Mail> {
       {
         paragraphs: allOf(
           takenAt !== undefined &&
-            say`The newest export in your analysis is of ${format.format(takenAt)}.`,
+            say`The newest export in your analysis is of ${formatDate(takenAt)}.`,
           say`Import a new one, and see by name who has left since, who came, who has a new name and who is back.`,
           say`Instagram prepares an export within minutes, or up to two days. The import page says step by step how to ask for it.`,
         ),

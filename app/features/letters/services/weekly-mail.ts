@@ -6,8 +6,7 @@ import { instagramLink } from "~/features/growth/growth";
 import type { Movement, WeeklyNews } from "~/features/letters/rules/weekly-news";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { dayFormat, formatDate } from "~/platform/values/dates";
-import { formatIn } from "~/platform/values/formats";
+import { formatDate } from "~/platform/values/dates";
 import { allOf, commaList } from "~/platform/values/listed";
 import { counted, withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
@@ -16,23 +15,20 @@ import { unlinked } from "~/platform/values/unlinked";
 interface WeeklyMail {
   to: string;
   news: WeeklyNews;
-  /** The recipient's: all days of the letter but Instagram's own are in it. */
-  timeZone: string;
   /** Identifies the letter. */
   id: string;
   stop: string;
 }
 
-/** The letter of a week: followers, who came and left, the best post, one recommendation. */
-export function weeklyMail({ to, news, timeZone, id, stop }: WeeklyMail): Promise<Mail> {
-  const day = dayIn(timeZone);
+/** The letter of a week: followers, who came and left, the best post, one recommendation. Days are those of pages and report. */
+export function weeklyMail({ to, news, id, stop }: WeeklyMail): Promise<Mail> {
   const { latest, earlier, people, official, bestPost } = news;
   const [recommendation] = saidRecommendations(news.recommendation ? [news.recommendation] : []);
   const parts: Part[] = allOf(
-    latest && followersPart(latest, earlier, day),
-    ...(people ? peopleParts(people, day) : []),
+    latest && followersPart(latest, earlier),
+    ...(people ? peopleParts(people) : []),
     official.length > 0 && officialPart(official),
-    ...(bestPost ? [bestPostPart(bestPost, day)] : []),
+    ...(bestPost ? [bestPostPart(bestPost)] : []),
     ...(recommendation ? [{ title: say`One thing to try`, paragraphs: [recommendation] }] : []),
   );
   return composeLetter({
@@ -79,23 +75,24 @@ function comparison(latest: FollowersPoint, earlier: FollowersPoint, date: strin
     : say`${before} on ${date}: ${change} fewer.`;
 }
 
-const followersPart = (
-  latest: FollowersPoint,
-  earlier: FollowersPoint | undefined,
-  day: (at: number) => string,
-): Part => ({
-  figure: { value: withCommas(latest.followers), text: figureText(latest, day(latest.at)) },
-  paragraphs: earlier ? [comparison(latest, earlier, day(earlier.at))] : [],
+const followersPart = (latest: FollowersPoint, earlier: FollowersPoint | undefined): Part => ({
+  figure: { value: withCommas(latest.followers), text: figureText(latest, formatDate(latest.at)) },
+  paragraphs: earlier ? [comparison(latest, earlier, formatDate(earlier.at))] : [],
 });
 
-function peopleParts(
-  { from, to, leftFrom, isPart, hasGap, came, left }: NonNullable<WeeklyNews["people"]>,
-  day: (at: number) => string,
-): Part[] {
+function peopleParts({
+  from,
+  to,
+  leftFrom,
+  isPart,
+  hasGap,
+  came,
+  left,
+}: NonNullable<WeeklyNews["people"]>): Part[] {
   const since = (start: number | null) =>
     start === null
-      ? say`In the last 30 days of your export of ${day(to)}.`
-      : say`Between your exports of ${day(start)} and ${day(to)}.`;
+      ? say`In the last 30 days of your export of ${formatDate(to)}.`
+      : say`Between your exports of ${formatDate(start)} and ${formatDate(to)}.`;
   const titled = ({ total }: Movement, one: string, withTotal: string) =>
     total === 0 ? one : withTotal;
   return allOf(
@@ -147,10 +144,13 @@ function movementPart(
   };
 }
 
-function bestPostPart(
-  { kind, postedAt, likes, comments, permalink }: NonNullable<WeeklyNews["bestPost"]>,
-  day: (at: number) => string,
-): Part {
+function bestPostPart({
+  kind,
+  postedAt,
+  likes,
+  comments,
+  permalink,
+}: NonNullable<WeeklyNews["bestPost"]>): Part {
   const address = instagramLink({ permalink });
   const figures = commaList(
     allOf(
@@ -158,7 +158,7 @@ function bestPostPart(
       comments !== null && counted(comments, "comment"),
     ),
   );
-  const date = day(postedAt * 1_000);
+  const date = formatDate(postedAt * 1_000);
   return {
     title: say`Your best post of the last 4 weeks`,
     paragraphs: [
@@ -168,10 +168,4 @@ function bestPostPart(
     ],
     ...(address && { link: { label: say`Open it on Instagram`, address } }),
   };
-}
-
-/** Epoch milliseconds → `"Nov 21, 2026"` as a clock in this zone shows it. */
-function dayIn(timeZone: string): (at: number) => string {
-  const format = formatIn({ ...dayFormat, timeZone });
-  return (at) => format.format(at);
 }

@@ -6,8 +6,8 @@ import { median } from "../../../platform/values/statistics.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 import { mostAnalyzed } from "../../analysis/posts.ts";
 import { engagementSeries } from "../../growth/engagement.ts";
-import { followersSeries } from "../../growth/followers.ts";
-import { gainedBy, shownOf } from "../../growth/gained-and-left.ts";
+import { followersSeries, knownWords } from "../../growth/followers.ts";
+import { followsKnownTo, gainedBy, shownOf } from "../../growth/gained-and-left.ts";
 import type { Growth } from "../../growth/growth.ts";
 import { survivalByMonth } from "../../growth/survival.ts";
 import type { Window } from "../../history/history.ts";
@@ -35,11 +35,11 @@ export function monthTable(input: ReportInput): Table | null {
   const timeZone = input.timeZone ?? "UTC";
   const months = lastMonths(endOf(input), timeZone);
   const all = { from: months[0]?.from ?? 0, to: (months.at(-1)?.to ?? 0) - 1 };
-  const newest = growth.exports?.imports.at(-1)?.takenAt ?? 0;
+  const knownTo = growth.exports ? followsKnownTo(growth.exports) : 0;
   const isShown = (from: number, to: number) =>
     growth.exports &&
-    from < newest &&
-    shownOf(growth.exports, from, Math.min(to, newest)) === "all";
+    from < knownTo &&
+    shownOf(growth.exports, from, Math.min(to, knownTo)) === "all";
   const gained = new Map(
     gainedBy("month", growth, all, timeZone).map((one) => [one.from, one.gained]),
   );
@@ -57,9 +57,10 @@ export function monthTable(input: ReportInput): Table | null {
     const isWithin = within(month);
     const own = known.filter(isWithin).map(({ engagement }) => engagement);
     const stayed = survival.get(from);
+    const count = counts.findLast(isWithin);
     return [
       name.format(from),
-      numberOr(counts.findLast(isWithin)?.followers),
+      count ? knownWords(count.followers, count.hasGap) : unknown,
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
       stayed === undefined ? unknown : shareAsPercent(stayed),
       ...(isRead(month)

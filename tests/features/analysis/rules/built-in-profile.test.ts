@@ -66,6 +66,7 @@ async function profileOf(...sent: Sent[]) {
     reading: undefined,
     categories,
     content: { rules, rates },
+    timeZone: null,
     now: 1_780_000_000_000,
   });
 }

@@ -1,10 +1,13 @@
 import rates from "content:engagement-rates";
 import { describe, expect, test } from "vitest";
 import { readFiles } from "#tests/features/export/rules/reading";
+import { countsOfExports } from "~/features/analysis/account-sources";
 import type { KnownCount } from "~/features/analysis/engagement";
 import { analyzedPosts } from "~/features/analysis/posts";
 import { figuresOf } from "~/features/analysis/rules/figures";
 import type { PostFigures } from "~/features/export/export";
+import { allTime } from "~/features/history/history";
+import { firstTurnover } from "~/features/history/turnover";
 
 const day = 86_400;
 const now = 1_777_593_600;
@@ -257,3 +260,15 @@ describe("the engagement rate (docs/analysis.md#engagement)", () => {
     expect(figures(posts(20), { counts: counts(0) }).engagement).toBeUndefined();
   });
 });
+
+test.each([
+  ["whole", 12_301, [12_301]],
+  ["cut", 12_300, [12_050]],
+])(
+  "a rate is of the followers that Instagram showed %s, else of those in the list",
+  (_, followersShown, followers) => {
+    const one = { id: "a", takenAt: now * 1_000, account: null, window: allTime, followersShown };
+    const turnover = firstTurnover({ known: 12_050, firstLook: null });
+    expect(countsOfExports([one], [turnover]).map((count) => count.followers)).toEqual(followers);
+  },
+);

@@ -64,16 +64,26 @@ describe("when posts do best", () => {
     });
 
   test("names the weekday and the hours", () => {
-    expect(timingMeasures(hourly(72, 40))).toMatchObject({
+    expect(timingMeasures(hourly(72, 40), "UTC")).toMatchObject({
       bestBlock: "Fridays from 18:00 to 21:00 (UTC)",
       bestBlockPosts: 9,
       bestBlockTimes: 40 / 11,
     });
-    expect(timingMeasures(hourly(72, 40)).bestBlockChance).toBeLessThan(10);
+    expect(timingMeasures(hourly(72, 40), "UTC").bestBlockChance).toBeLessThan(10);
+  });
+
+  test("by the clock of the subscriber's time zone, which it names", () => {
+    expect(timingMeasures(hourly(72, 40), "Asia/Tokyo")).toMatchObject({
+      bestBlock: "Saturdays from 03:00 to 06:00 (Asia/Tokyo)",
+      bestBlockPosts: 9,
+    });
+    expect(timingMeasures(hourly(72, 40), "America/New_York").bestBlock).toMatch(
+      / \(America\/New York\)$/,
+    );
   });
 
   test("a block that is not better is no more than chance", () => {
-    expect(timingMeasures(hourly(72, 11)).bestBlockChance).toBeGreaterThan(10);
+    expect(timingMeasures(hourly(72, 11), "UTC").bestBlockChance).toBeGreaterThan(10);
   });
 
   test.each([
@@ -82,7 +92,7 @@ describe("when posts do best", () => {
     ["no difference at all", daily(40, () => ({}))],
     ["no two posts of one block", daily(40, (index) => ({ postedAt: now - index * 27 * 3_600 }))],
   ])("nothing is said with %s", (_, posts) => {
-    expect(timingMeasures(posts).bestBlock).toBeUndefined();
+    expect(timingMeasures(posts, "UTC").bestBlock).toBeUndefined();
   });
 });
 
@@ -93,15 +103,15 @@ describe("which kind of post does better", () => {
   ];
 
   test("reels", () => {
-    const measures = timingMeasures(mixed(12, 20, 30));
+    const measures = timingMeasures(mixed(12, 20, 30), "UTC");
     expect(measures).toMatchObject({ reels: 12, stills: 20, reelTimes: 30.5 / 10.5 });
     expect(measures.reelChance).toBeLessThan(1);
     expect(measures.stillChance).toBeGreaterThan(50);
   });
 
   test("needs ten of each", () => {
-    expect(timingMeasures(mixed(9, 20, 30)).reelTimes).toBeUndefined();
-    expect(timingMeasures(mixed(20, 9, 30)).reelTimes).toBeUndefined();
+    expect(timingMeasures(mixed(9, 20, 30), "UTC").reelTimes).toBeUndefined();
+    expect(timingMeasures(mixed(20, 9, 30), "UTC").reelTimes).toBeUndefined();
   });
 });
 

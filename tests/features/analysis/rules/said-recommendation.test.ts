@@ -53,6 +53,17 @@ describe("a stored recommendation", () => {
     ]);
   });
 
+  test("names the time zone that its hours are of", () => {
+    const [, best = ""] = recommend(rules, {
+      ...measures,
+      bestBlock: "Fridays from 18:00 to 21:00 (America/New York)",
+    });
+    setVoice(() => german);
+    expect(sayRecommendation(best, rules)).toContain(
+      "freitags von 18:00 bis 21:00 (America/New York):",
+    );
+  });
+
   test("has as many decimals as it was written with", () => {
     setVoice(() => german);
     const said = recommend(rules, { ...measures, notBackPercent: 0.042 });

@@ -107,6 +107,18 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
     ],
   ],
   [
+    "a reel that hardly anybody skips",
+    {
+      ...madeUpGrowth({ imports: 1 }),
+      counted: {
+        ...{ readAt: Date.now(), followers: 400, days: [], isRefused: false, audience: null },
+        reels: [{ postedAt: 1_790_000_000, permalink: null, watched: null, skipped: 0.4 }],
+      },
+    },
+    "",
+    ["skipped by less than 1%"],
+  ],
+  [
     "a small account",
     {
       ...madeUpGrowth({ imports: 1 }),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
+import { comparedSources } from "~/features/analysis/built-in-profile";
 import { emptyProfile } from "~/features/analysis/profile";
+import { growthFrom } from "~/features/growth/compute-growth";
 import { followersChart, followersSeries } from "~/features/growth/followers";
 import { gainedBy, leftBetween } from "~/features/growth/gained-and-left";
 import type { Growth } from "~/features/growth/growth";
@@ -231,6 +233,20 @@ const reading = (commenters: Record<string, number>): AccountReading => ({
   hasCommenters: true,
   followerCounts: [],
   reach: [],
+});
+
+test.each([
+  [
+    "when Instagram said it, not when a reading ended",
+    [{ at: at("2026-08-20"), followers: 12 }],
+    "2026-08-20",
+  ],
+  ["when the reading ended, where no more was kept of it", [], "2026-09-01"],
+])("a count is dated as of %s: in growth, and for the rates", (_, followerCounts, on) => {
+  const read = { ...reading({}), followers: 12, followerCounts };
+  const counts = [{ at: at(on), followers: 12 }];
+  expect(growthFrom({ exports: undefined, reading: read }).instagramCounts).toEqual(counts);
+  expect(comparedSources(undefined, read).counts).toEqual(counts);
 });
 
 describe("commenters", () => {

@@ -116,6 +116,13 @@ describe("followers over time", () => {
       [4, 5],
     ]);
   });
+
+  test("a number that Instagram may have cut is no count", async () => {
+    const { growth } = await growthOf({ ...whole, shown: 12_349 }, { ...part, shown: 12_300 });
+    const { exported, instagram } = followersSeries(growth);
+    expect(exported).toHaveLength(2);
+    expect(instagram.map(({ followers }) => followers)).toEqual([12_349]);
+  });
 });
 
 describe("who left", () => {

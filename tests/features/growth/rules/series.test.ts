@@ -159,6 +159,21 @@ describe("gained", () => {
     expect(gainedBy(period, growthOf({}), all, "UTC").map(({ gained }) => gained)).toEqual(counts),
   );
 
+  test("who followed after the moment that counts as the export's, across a week's edge, is in that week's bar", () => {
+    // Monday 12 October at 00:00: a day of a file's name, with follows of that day until noon.
+    const imports = [{ ...taken("2026-10-12", 9), takenAt: at("2026-10-12T00:00") }];
+    const stayed = followTimesByDay(firstDay, [...new Array(10).fill(0), 2, 3]);
+    const left = followTimesByDay(firstDay, []);
+    const growth = growthOf({ imports, stayed, left });
+    const told = (period: "week" | "month") =>
+      gainedBy(period, growth, all, "UTC").map(({ gained, isWhole }) => [gained, isWhole]);
+    expect(told("week")).toEqual([
+      [2, true],
+      [3, false],
+    ]);
+    expect(told("month")).toEqual([[5, false]]);
+  });
+
   test("a span begins with the whole week in which it begins", () => {
     const span = { from: at("2026-10-07T00:00"), to: at("2026-10-10T00:00") };
     expect(gainedBy("week", growthOf({}), span, "UTC")).toEqual([]);
@@ -206,6 +221,11 @@ test("who left is known between the export that showed them last and the next", 
     [second, last],
   ]);
   expect(stretches.map(({ left }) => Math.round(left * 1_000) / 1_000)).toEqual([5, 8]);
+  // Two exports of one moment, as a day is dated alike: the loss is drawn on that day.
+  const alike = [taken("2026-10-01", 9), taken("2026-10-01", 8, ["2026-10-01", 1])];
+  expect(leftPerWeek(leftBetween(growthOf({ imports: alike }), all))).toEqual([
+    { from: first, to: (first ?? 0) + day, left: 1 / 7, perWeek: 1 },
+  ]);
   // Two exports of one day: the loss is not made larger than it is.
   const soon = [taken("2026-10-01", 9), taken("2026-10-02", 9, ["2026-10-01", 3])];
   expect(leftBetween(growthOf({ imports: soon }), all).map(({ perWeek }) => perWeek)).toEqual([3]);

@@ -86,6 +86,25 @@ describe("going through the imports", () => {
     expect((await fold(partial)).folded?.lastSeenFrom).toBe(100 * day * 1_000);
   });
 
+  test("whoever left was seen in an export of part of the time, if that showed them", async () => {
+    const range = { from: 90, to: allTime.to };
+    const [ana, ben] = [{ ana: 1 }, { ben: 95 }];
+    const of = (last: Record<string, number>, recomputeFrom?: number) =>
+      fold(
+        [
+          imported("a", 100, { ...ana, ...ben }),
+          imported("b", 110, ben, range),
+          imported("c", 120, last),
+        ],
+        recomputeFrom,
+      );
+    for (const recomputeFrom of [0, 3]) {
+      expect((await of(ana, recomputeFrom)).folded?.lastSeenFrom).toBe(110 * day * 1_000);
+      expect((await of({}, recomputeFrom)).folded?.lastSeenFrom).toBe(100 * day * 1_000);
+    }
+    expect((await of(ana, 3)).folded?.turnovers.size).toBe(0);
+  });
+
   test("each is compared with what was known before it", async () => {
     const { folded } = await fold([
       imported("a", 100, { ana: 1, ben: 2, carl: 80 }),

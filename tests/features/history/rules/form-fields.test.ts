@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseShownCount } from "~/features/history/shown-count";
+import { mayBeCut, parseShownCount } from "~/features/history/shown-count";
 import { takenAtOf } from "~/features/history/taken-at";
 
 const unknown = { packedBefore: null, newestFollowAt: null };
@@ -48,6 +48,19 @@ test.each([
   "99999999999",
   "5 followers",
 ])("'%s' is no number of followers", (text) => expect(parseShownCount(text)).toBeNaN());
+
+test.each([
+  ["12.3K", true],
+  ["12300", true],
+  ["1.2M", true],
+  ["3 آلاف", true],
+  ["1.2万", true],
+  ["900", false],
+  ["1,361", false],
+  ["12,349", false],
+])("'%s' may have been cut by Instagram: %s", (text, isCut) =>
+  expect(mayBeCut(parseShownCount(text) ?? Number.NaN)).toBe(isCut),
+);
 
 const at = (text: string) => Date.parse(text);
 const uploadedAt = at("2026-05-12T08:00:00Z");

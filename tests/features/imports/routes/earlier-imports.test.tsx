@@ -25,3 +25,14 @@ test.each([
   expect([...older.matchAll(/href="\/dashboard\/import\/id-/g)]).toHaveLength(all - seen);
   expect(/<summary[^>]*>(?:<[^>]*>)*([^<]*)/.exec(older)?.[1] ?? "").toBe(summary);
 });
+
+test.each([
+  ["used", true],
+  ["held", true],
+  ["refused", false],
+  ["reading", false],
+] as const)("of one that is %s, followers are told: %s", (state, isTold) => {
+  const one = { id: "id", state, date: "Nov 1, 2026", account: null, problem: undefined };
+  const html = renderToStaticMarkup(<EarlierImports imports={[{ ...one, followers: 0 }]} />);
+  expect(html.includes("0 followers")).toBe(isTold);
+});

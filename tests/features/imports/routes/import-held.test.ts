@@ -330,5 +330,21 @@ describe("an account that has a new username", () => {
       shownOn("2026-03-01", 32),
     );
     expect(other.problems).toEqual(["other-account"]);
+    const page = await pageAt(member, `/dashboard/import/${other.id}`);
+    expect(page).toContain("If it is another account, also one of your own, discard it");
+  });
+
+  test("is analysed instead of the first once that one is taken back, and nothing of the first is in it", async () => {
+    const member = await newMember();
+    const first = await importInto(member, filesOf(30, "first.name"), shownOn("2026-01-01", 30));
+    const other = await importInto(member, filesOf(32, "third.name"), shownOn("2026-03-01", 32));
+    expect(other).toMatchObject({ state: "held", problems: ["other-account"] });
+    await press(member, first.id, "discard");
+    await press(member, other.id, "use");
+    expect(await importAt(member, `/dashboard/import/${other.id}`)).toMatchObject({
+      state: "used",
+      changes: null,
+    });
+    expect((await profileOf(member))._sources.export.account).toBe("third.name");
   });
 });

@@ -2,6 +2,7 @@ import { DocumentReference } from "firebase-admin/firestore";
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { few } from "#tests/setup/cases";
+import { fileOf, importInto, profileOf } from "#tests/setup/imports";
 import { storedLetter, storedSettings } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -15,6 +16,9 @@ const press = ({ cookie }: Member, fields: Record<string, string>, init: Request
   visit(page, { method: "POST", body: new URLSearchParams(fields), cookie, ...init });
 const read = async ({ cookie }: Member) =>
   visibleText(await (await visit(page, { cookie })).text());
+
+/** The module of the app that `visit` speaks to: tests reset them. */
+const settled = async () => (await import("~/platform/work/background.server")).backgroundSettled();
 
 async function withSources(sources: string) {
   vi.stubEnv("ANALYSIS_SOURCES", sources);
@@ -94,6 +98,7 @@ describe("where analyses are made here", () => {
     await withSources("export");
     const member = await newMember();
     await press(member, { press: "time-zone", timeZone: "Asia/Tokyo" });
+    await settled();
     const get = vi.spyOn(DocumentReference.prototype, "get");
     for (const name of ["weekly-on", "reminder-on", "time-zone"])
       expect((await press(member, { press: name })).status).toBe(303);
@@ -104,6 +109,42 @@ describe("where analyses are made here", () => {
       const shown = new Date(shownAt(dueAt, "Asia/Tokyo")).getUTCHours();
       expect([6, 7, 8, 9]).toContain(shown);
     }
+  });
+
+  test("the recommended hours are of the time zone, and of another one once that is chosen, here or with growth", async () => {
+    await withSources("export");
+    const member = await newMember();
+    const hour = 3_600;
+    // 72 hours of posts, of which those of 18:00 to 21:00 UTC do best.
+    const posts = Array.from({ length: 72 }, (_, index) => {
+      const at = Date.parse("2026-10-02T00:00Z") / 1_000 - 168 * hour * Math.floor(index / 24);
+      const isBest = index % 24 >= 18 && index % 24 < 21;
+      const likes = isBest ? "40" : String(10 + (index % 3));
+      return {
+        string_map_data: {
+          "Creation Timestamp": { timestamp: at + (index % 24) * hour },
+          ...{ Likes: { value: likes }, Comments: { value: "0" } },
+        },
+      };
+    });
+    const followers = Array.from({ length: 20 }, (_, index) => ({
+      string_list_data: [{ value: `f${index}`, timestamp: 1_600_000_000 + index }],
+    }));
+    const files = [
+      fileOf("followers_1.json", JSON.stringify(followers)),
+      fileOf("posts.json", JSON.stringify({ organic_insights_posts: posts })),
+    ];
+    await importInto(member, files, { takenAt: "2026-10-05", followersShown: "20" });
+    const recommended = async () => {
+      await settled();
+      return (await profileOf(member))._insights.recommendations.join(" ");
+    };
+    expect(await recommended()).toContain("Fridays from 18:00 to 21:00 (UTC)");
+    await press(member, { press: "weekly-on", timeZone: "Asia/Tokyo" });
+    expect(await recommended()).toContain("Saturdays from 03:00 to 06:00 (Asia/Tokyo)");
+    const body = new URLSearchParams({ timeZone: "Asia/Bangkok" });
+    await visit("/dashboard/growth", { method: "POST", body, cookie: member.cookie });
+    expect(await recommended()).toContain("(Asia/Bangkok)");
   });
 
   const refused: [string, Record<string, string>, number, string][] = [

@@ -19,6 +19,10 @@ const read = growth({
   posts: [post("2026-11-20T00:00Z", 5)],
 });
 const imported = growth({ exports: exportsOf(["2026-10-01", 80], ["2026-11-18", 95]) });
+const withShown = (exports: ReturnType<typeof exportsOf>, shown: number) => ({
+  ...exports,
+  imports: exports.imports.map((one) => ({ ...one, shown })),
+});
 const told: Told = {
   at: at("2026-11-16T07:00Z"),
   followers: 100,
@@ -91,6 +95,26 @@ describe("followers now and then", () => {
       { ...told, exportTakenAt: at("2026-10-01") },
       95,
       80,
+    ],
+    [
+      "a reading, with no number typed as 12.3K: who came cannot be told from it",
+      growth({
+        exports: withShown(exportsOf(["2026-11-10", 12_050]), 12_300),
+        instagramCounts: [counted("2026-11-22T00:00Z", 12_349)],
+      }),
+      null,
+      12_349,
+      undefined,
+    ],
+    [
+      "a reading, with a number typed as it is",
+      growth({
+        exports: withShown(exportsOf(["2026-11-10", 12_050]), 12_301),
+        instagramCounts: [counted("2026-11-22T00:00Z", 12_349)],
+      }),
+      null,
+      12_349,
+      12_301,
     ],
     ["unknown", growth({ exports: exportsOf(["2026-11-18", null]) }), null, undefined, undefined],
   ])("%s", (_, known, before, latest, earlier) => {

@@ -63,7 +63,8 @@ const keepNews = () => {
     exports: exportsOf(["2026-10-01", 80], ["2026-11-18", 95]),
     instagramCounts: [counted("2026-11-10T00:00Z", 90), counted("2026-11-19T00:00Z", followers)],
     posts: [
-      post("2026-11-15T12:00Z", 1_200, {
+      // The next day in the subscriber's time zone: pages and report write days of UTC, and so does the letter.
+      post("2026-11-15T23:30Z", 1_200, {
         comments: 1,
         permalink: "https://www.instagram.com/p/x/",
       }),

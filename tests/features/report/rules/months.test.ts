@@ -11,15 +11,15 @@ const day = 86_400;
 const history = makeHistory({ seed: 3, type: "creator", followers: 200, postsPerWeek: 3 });
 const posted = history.posts.filter(({ kind }) => kind !== "story");
 
-/** What an export of this range tells of the posts of each month. */
-async function postsByMonth(from: number, to = Number.POSITIVE_INFINITY) {
+/** What an export of this range tells of each month. */
+async function tableOf(from: number, to = Number.POSITIVE_INFINITY) {
   const takenAt = history.end;
   const range = { from, ...(Number.isFinite(to) && { to }) };
   const zips = exportZips(history, takenAt, { takenAt, range, stored: true });
   const kept = keptOf(await readExport(inTurn(zips)));
   const exports = [{ takenAt: takenAt * 1_000, window: { from, to }, kept }];
   const { growth } = await courseOf(exports);
-  const table = monthTable({
+  return monthTable({
     ...{ language: "en", profile: { ...emptyProfile, source: "built-in" }, growth, people: {} },
     knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: false },
     ...{ timeZone: "UTC", paper: "a4", operator: "" },
@@ -28,6 +28,10 @@ async function postsByMonth(from: number, to = Number.POSITIVE_INFINITY) {
       other: { source: "", year: 0, lowestPercent: 0, highestPercent: 0, by: "" },
     },
   });
+}
+
+async function postsByMonth(from: number, to?: number) {
+  const table = await tableOf(from, to);
   return new Map(table?.rows.map(([month = "", , , , count = ""]) => [month, count]));
 }
 
@@ -55,3 +59,10 @@ test.each<[string, number, number, number]>([
       expect(count, month).toBe(String(posted.filter(({ at }) => monthOf(at) === month).length));
   },
 );
+
+test.each<[string, number, RegExp]>([
+  ["all time", 0, /^[\d,]+$/],
+  ["91 days, which lacks followers,", history.end - 91 * day, /^[\d,]+ known$/],
+])("a count after an export of %s says whether it lacks anybody", async (_, from, words) => {
+  expect((await tableOf(from))?.rows.at(-1)?.[1]).toMatch(words);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shareAsPercent, wholePercent } from "~/platform/values/decimals";
+import { rateAsPercent, shareAsPercent, wholePercent } from "~/platform/values/decimals";
 
 test.each([
   [0, "0%"],
@@ -14,4 +14,14 @@ test.each([
 ])("%d of a hundred are %s: all of them alone are 100, and none alone is 0", (percent, text) => {
   expect(shareAsPercent(percent)).toBe(text);
   expect(`${wholePercent(percent)}%`).toBe(text);
+});
+
+test.each([
+  [0, "0.00%"],
+  [0.004, "0.004%"],
+  [0.0000042, "0.000004%"],
+  [0.042, "0.04%"],
+  [3.456, "3.46%"],
+])("a rate of %d percent is %s: none above 0 is written as 0", (percent, text) => {
+  expect(rateAsPercent(percent)).toBe(text);
 });

@@ -44,11 +44,17 @@ export function shownReels({ growth }: ChartRequest) {
   };
 }
 
+/** Nothing above 0 is written as 0%. */
+const skippedBy = (percent: number) =>
+  percent > 0 && percent < 0.5
+    ? say`skipped by less than 1%`
+    : say`skipped by ${Math.round(percent)}%`;
+
 /** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. @param watched milliseconds @param skipped percent */
 const figuresOf = (watched: number | null | undefined, skipped: number | null | undefined) =>
   commaList(
     allOf(
       typeof watched === "number" && say`watched for ${withDecimals(watched / 1_000, 1)} s`,
-      typeof skipped === "number" && say`skipped by ${Math.round(skipped)}%`,
+      typeof skipped === "number" && skippedBy(skipped),
     ),
   );

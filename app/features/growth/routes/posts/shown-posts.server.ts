@@ -5,7 +5,7 @@ import { profileOrLastGood } from "~/features/analysis/profiles.server";
 import { type GrowthPost, namedPost } from "~/features/growth/growth";
 import { growthOf } from "~/features/growth/growth.server";
 import { chosenPosts } from "~/features/growth/rules/posts-list";
-import { asPercent } from "~/platform/values/decimals";
+import { rateAsPercent } from "~/platform/values/decimals";
 import { withCommas } from "~/platform/values/numbers";
 import { pageCount, pageNumber, pageSize } from "~/platform/values/paging";
 import { say } from "~/platform/values/say";
@@ -45,7 +45,7 @@ function shownPost(post: GrowthPost) {
     figures: [
       { label: say`Likes`, value: known(post.likes) },
       { label: say`Comments`, value: known(post.comments) },
-      { label: say`Rate`, value: post.rate === null ? undefined : asPercent(post.rate, 2) },
+      { label: say`Rate`, value: post.rate === null ? undefined : rateAsPercent(post.rate) },
       { label: say`Reach`, value: known(post.reach) },
       { label: say`Follows`, value: known(post.follows) },
     ],

@@ -54,7 +54,7 @@ function Listed({ imports }: { imports: readonly ListedImport[] }) {
           >
             <span className="flex-1">
               <span className="block font-bold">{date}</span>
-              {state !== "refused" && (
+              {state !== "refused" && state !== "reading" && (
                 <span className="block text-sm text-muted">
                   {apart(...(account ? [account] : []), counted(followers, "follower"))}
                 </span>

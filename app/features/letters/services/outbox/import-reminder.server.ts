@@ -51,7 +51,6 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
     reminderMail({
       to,
       takenAt: used.length > 0 ? Math.max(...used) : undefined,
-      timeZone,
       id: `reminder-${entry.key}-${newest.id}`,
       stop: await stopLink({ uid, letter: "importReminder" }),
     }),

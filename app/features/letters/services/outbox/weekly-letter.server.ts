@@ -59,7 +59,6 @@ async function writeWeekly(run: Writing): Promise<Written> {
     weeklyMail({
       to,
       news,
-      timeZone,
       id: `weekly-${entry.key}-${turn.monday}`,
       stop,
     }),
