@@ -158,6 +158,13 @@ test("the allocator is set in the image as by npm start, and as the page says", 
   }
 });
 
+test("npm start's shell becomes the server, which so gets the signals that npm passes on", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
+  const command = scripts.start.replace(/build\S+/, "--print process.ppid");
+  expect(command).not.toBe(scripts.start);
+  expect(Number(execFileSync("sh", ["-c", command]))).toBe(process.pid);
+});
+
 interface Manifest {
   apiVersion: string;
   kind: string;
