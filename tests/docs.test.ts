@@ -10,6 +10,8 @@ import {
   passingCollections,
   personalCollections,
 } from "~/features/own-data/rules/retention";
+import { sealedPurposes } from "~/platform/tokens/purposes";
+import { day } from "~/platform/values/durations";
 import { memoryShares } from "~/platform/work/memory-shares";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -91,6 +93,13 @@ test("every variable that is read stands in the table", () => {
   expect(variables.length).toBeGreaterThan(required.length);
   for (const name of variables)
     if (name !== "NODE_ENV") expect(read("docs/configuration.md")).toContain(`\`${name}\``);
+});
+
+test("a session secret is to be dropped once all that it has sealed has expired", () => {
+  const lifetimes = Object.values<{ keys: string; lifetime: number | null }>(sealedPurposes)
+    .filter(({ keys }) => keys === "derived" || keys === "session")
+    .map(({ lifetime }) => (lifetime ?? Number.POSITIVE_INFINITY) / day);
+  expect(operations).toContain(`drop the old one after ${Math.max(...lifetimes)} days.`);
 });
 
 test("every collection stands in the table and in README.md", () => {

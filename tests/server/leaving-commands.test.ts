@@ -196,6 +196,12 @@ describe("declarations", () => {
     expect(world.effectsOf("cancel")).toHaveLength(1);
   });
 
+  test("says what may be wrong with a token that it cannot read", async () => {
+    const { code, out, error } = await run("declarations", "--keep", "nonsense");
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toMatch(/^declarations: the token is not whole, is older than 30 days, or /);
+  });
+
   test.each(
     wrongly(
       [],
@@ -203,7 +209,6 @@ describe("declarations", () => {
       ["--subscription", ""],
       ["sub-1"],
       ["--all"],
-      ["--keep", "nonsense"],
       ["--keep", "one", "--subscription", "sub-1"],
     ),
   )("%j is used wrong", async (options) => {
