@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -83,6 +84,33 @@ describe("a system that somebody else wrote", () => {
       "wrong",
       "the same idempotency key got another answer",
     ]);
+  });
+
+  test.each([
+    [401, { secret: "s".repeat(32) }, "wrong"],
+    [404, { secret: "s".repeat(32) }, "right"],
+  ])("status %i to the secret that was given", async (status, values, outcome) => {
+    const address = await serve((_, response) => {
+      response.writeHead(status, json).end('{"success":false,"error":"no"}');
+    });
+    const checked = outcomes(
+      await checkInterface("subscriptions", address, { writes: false, values }),
+    );
+    expect(checked["POST /rec/subscriptions/{token}"]?.[0]).toBe(outcome);
+  });
+
+  test("a name that no call of the interface takes is refused", () => {
+    const check = (set: string) =>
+      spawnSync(
+        process.execPath,
+        ["sandbox/check-interface.ts", "pwned", "http://127.0.0.1:9", "--set", set],
+        { encoding: "utf8" },
+      );
+    expect(check("prefx=12345")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("pwned has no prefx; it has prefix"),
+    });
+    expect(check("prefix=12345").status).toBe(1);
   });
 
   test("no answer, and nobody there, are said", async () => {
