@@ -86,17 +86,28 @@ describe("a system that somebody else wrote", () => {
     ]);
   });
 
-  test.each([
-    [401, { secret: "s".repeat(32) }, "wrong"],
-    [404, { secret: "s".repeat(32) }, "right"],
-  ])("status %i to the secret that was given", async (status, values, outcome) => {
+  const body = '{"subscription_id":"sub-1","email":"a@b.example","firebase_id":""}';
+  test.each<[status: number, given: Record<string, string>, outcome: Checked["outcome"]]>([
+    [401, { body }, "wrong"],
+    [403, { body }, "wrong"],
+    [404, { body }, "right"],
+    [403, {}, "right"],
+  ])("status %i to what was given, %j, is %s", async (status, values, outcome) => {
     const address = await serve((_, response) => {
-      response.writeHead(status, json).end('{"success":false,"error":"no"}');
+      response.writeHead(status, json).end('{"error":"no"}');
     });
-    const checked = outcomes(
-      await checkInterface("subscriptions", address, { writes: false, values }),
-    );
-    expect(checked["POST /rec/subscriptions/{token}"]?.[0]).toBe(outcome);
+    const checked = outcomes(await checkInterface("billing", address, { writes: true, values }));
+    expect(checked["POST /subs/cancel"]?.[0]).toBe(outcome);
+  });
+
+  test("a secret that is refused is wrong", async () => {
+    const { SUBSCRIPTIONS_URL: address = "" } = env;
+    const values = { secret: "another".repeat(8) };
+    const checked = await checkInterface("subscriptions", address, { writes: false, values });
+    expect(outcomes(checked)["POST /rec/subscriptions/{token}"]).toEqual([
+      "wrong",
+      "it refused what --set gave: status 401",
+    ]);
   });
 
   test("a name that no call of the interface takes is refused", () => {
