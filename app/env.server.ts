@@ -6,7 +6,14 @@ import { parseJson } from "~/platform/values/json";
 import { languageTags } from "~/platform/values/languages";
 
 const text = z.string().trim().min(1);
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** Paths are put behind it; and `fetch` takes no address with a password. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => {
+    const { username, password } = URL.parse(url) ?? { username: "", password: "" };
+    return !/[?#]/.test(url) && username + password === "";
+  }, "must have no query and no password")
+  .transform((url) => url.replace(/\/+$/, ""));
 const number = text.pipe(z.coerce.number<string>().int().min(0));
 const port = number.pipe(z.number().max(65_535));
 
