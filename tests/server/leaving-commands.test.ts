@@ -215,13 +215,24 @@ describe("declarations", () => {
     expect(await run("declarations", ...options)).toMatchObject({ code: 2, out: "" });
   });
 
-  test("says that Firestore failed", async () => {
+  test("says that Firestore failed, and logs nothing among the lines that scripts read", async () => {
     sandbox.faults.set("firestore", { kind: "status", status: 503 });
-    const { code, error } = await run("declarations", "--subscription", "sub-proof");
-    expect(code).toBe(1);
-    expect(error).toMatch(/^declarations: firestore/);
+    const { code, out, error } = await run("declarations", "--subscription", "sub-proof");
+    expect([code, out]).toEqual([1, ""]);
+    expect(error).toMatch(/^declarations: firestore/m);
+    expect(error).toContain('"msg":"upstream failed"');
     sandbox.faults.clear();
   });
+});
+
+test("without credentials, a command says what has failed", async () => {
+  const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...env } = sandbox.env;
+  // Google's library asks the metadata server of its cloud for them: here nobody answers.
+  const nowhere = { GCE_METADATA_HOST: "127.0.0.1:9", METADATA_SERVER_DETECTION: "none" };
+  const unable = { ...sandbox, env: { ...env, ...nowhere } };
+  const { code, error } = await startCommand(unable, "outbox").ended;
+  expect(code).toBe(1);
+  expect(error).toMatch(/^outbox: firestore/m);
 });
 
 describe("announce-price", () => {

@@ -115,7 +115,7 @@ test("says that nothing has a name, and that Firestore does not answer", async (
   sandbox.faults.set("firestore", { kind: "status", status: 503 });
   expect(await run()).toMatchObject({
     code: 1,
-    error: expect.stringMatching(/^outbox: firestore/),
+    error: expect.stringMatching(/^outbox: firestore/m),
   });
   sandbox.faults.clear();
 });
