@@ -259,6 +259,7 @@ describe("announce-price", () => {
       options("2027-02-30"),
       options("tomorrow"),
       options(far).with(3, "2,00"),
+      options(far).with(3, "0"),
       options(far).with(5, "usd"),
       options(far, "--now"),
     ),
