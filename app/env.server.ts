@@ -162,6 +162,9 @@ const schema = z
       issues.push({ code: "custom", path: [name], message, input: undefined });
     if (value.APP_ENV !== "development" && value.LANGUAGES.includes("en-XA"))
       refuse("LANGUAGES", "en-XA is for development only");
+    // Of 0, each gets a port of its own.
+    if (value.METRICS_PORT === value.PORT && value.PORT !== 0)
+      refuse("METRICS_PORT", "must be another than PORT");
     if (!isPublicProduction(value)) return;
     const issuer = URL.parse(value.GOOGLE_ISSUER);
     if (issuer?.protocol === "http:" && !isLoopback(issuer.hostname))

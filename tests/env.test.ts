@@ -31,6 +31,15 @@ test.each([
   expect(parseEnv({ ...complete, [name]: value }).errors).toBeUndefined();
 });
 
+test.each([
+  ["9090", "9090", ["METRICS_PORT: must be another than PORT"]],
+  ["", "3000", ["METRICS_PORT: must be another than PORT"]],
+  ["9090", "9091", undefined],
+  ["0", "0", undefined],
+])("with PORT %j METRICS_PORT may be %j, or else %o", (PORT, METRICS_PORT, faults) => {
+  expect(parseEnv({ ...complete, PORT, METRICS_PORT }).errors).toEqual(faults);
+});
+
 test("of secrets none may be empty", () => {
   const secret = "s".repeat(32);
   for (const [SESSION_SECRETS, isTaken] of [
