@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { brandNames } from "~/features/account/brand";
@@ -103,6 +103,15 @@ export const isLoopback = (hostname: string) =>
 const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
+function isReadable(path: string): boolean {
+  try {
+    readFileSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const schema = z
   .object({
     NODE_ENV: z.string().default("production"),
@@ -120,6 +129,7 @@ const schema = z
     BUNDLE_ID: text,
     FIREBASE_PROJECT_ID: text,
     FIREBASE_API_KEY: text,
+    GOOGLE_APPLICATION_CREDENTIALS: text.optional(),
     FIREBASE_AUTH_EMULATOR_HOST: emulator.optional(),
     FIRESTORE_EMULATOR_HOST: emulator.optional(),
     SUBSCRIPTIONS_URL: address,
@@ -208,9 +218,19 @@ const withoutEmulator = withRule(
   (value, name) => value[name] === undefined || !isPublicProduction(value),
   "an emulator must not be used in production",
 );
+/** Google's library reads it at the first call only: a roll-out would go through, and nobody could sign in. */
+const withCredentials = withRule(
+  withoutEmulator,
+  ["GOOGLE_APPLICATION_CREDENTIALS"],
+  ({ FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...value }) =>
+    value.GOOGLE_APPLICATION_CREDENTIALS === undefined ||
+    (FIREBASE_AUTH_EMULATOR_HOST && FIRESTORE_EMULATOR_HOST) !== undefined ||
+    isReadable(value.GOOGLE_APPLICATION_CREDENTIALS),
+  "is no file that can be read",
+);
 /** docs/configuration.md: both, or no sign-in with Google. */
 const checked = withRule(
-  withoutEmulator,
+  withCredentials,
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   (value, name) =>
     value[name] !== undefined ||

@@ -155,6 +155,17 @@ test.each([
   expect(errors).toHaveLength(faults);
 });
 
+test.each([
+  ["/nowhere/key.json", false, ["GOOGLE_APPLICATION_CREDENTIALS: is no file that can be read"]],
+  [import.meta.dirname, false, ["GOOGLE_APPLICATION_CREDENTIALS: is no file that can be read"]],
+  [import.meta.filename, false, undefined],
+  ["/nowhere/key.json", true, undefined],
+])("the key file %s, with emulators: %j, faults: %o", (file, isEmulated, faults) => {
+  const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...others } = complete;
+  const given = { ...(isEmulated ? complete : others), GOOGLE_APPLICATION_CREDENTIALS: file };
+  expect(parseEnv(given).errors).toEqual(faults);
+});
+
 test("an emulator in production is named together with other faults", () => {
   const { errors } = parseEnv({
     ...complete,
