@@ -35,7 +35,7 @@ test("the start names hosts whose pictures production never fetches", async () =
 async function failedStart(more: Record<string, string>) {
   const { env } = createInProcessSandbox([]);
   const server = spawn(process.execPath, ["build/server/server.js"], {
-    env: { ...builtEnv, ...env, ...more },
+    env: { ...env, ...builtEnv, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
