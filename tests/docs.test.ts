@@ -174,6 +174,12 @@ test("npm start's shell becomes the server, which so gets the signals that npm p
   expect(Number(execFileSync("sh", ["-c", command]))).toBe(process.pid);
 });
 
+test("the image has the modules of every program that is built", () => {
+  const built = [...read("vite.config.ts").matchAll(/"app\/[\w-]+\.ts": "([\w-]+)\.js"/g)];
+  expect(built.length).toBeGreaterThan(5);
+  for (const [, name] of built) expect(read("docs/deploy/copy-modules.ts")).toContain(`"${name}"`);
+});
+
 interface Manifest {
   apiVersion: string;
   kind: string;
