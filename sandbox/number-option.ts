@@ -3,7 +3,7 @@
  * end as if all were well.
  */
 export function numberOption<K extends string>(
-  values: Readonly<Record<K, string | undefined>>,
+  values: Readonly<Partial<Record<K, string>>>,
   name: K,
 ): number {
   const text = values[name] ?? "";

@@ -16,8 +16,11 @@ async function checked(address: string, status: number, env: Record<string, stri
   await new Promise((resolve) => server.once("listening", resolve));
   const PORT = String((server.address() as AddressInfo).port);
   const code = await new Promise((resolve) => {
-    execFile(process.execPath, options, { env: { PORT, ...env } }, (error) =>
-      resolve(error?.code ?? 0),
+    execFile(
+      process.execPath,
+      options,
+      { env: { NODE_ENV: "production", PORT, ...env } },
+      (error) => resolve(error?.code ?? 0),
     );
   });
   server.close();

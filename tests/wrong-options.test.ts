@@ -8,7 +8,10 @@ test.each([
   ],
   [["bench/figures.ts", "--histories", "abc"], "--histories must be a number\n"],
   [["bench/notices.ts", "--subscribers", ""], "--subscribers must be a number\n"],
-  [["sandbox/histories/write.ts", "--followers", "-1"], "--followers must be a number\n"],
+  [
+    ["sandbox/histories/write.ts", "--followers=-1", "--out", "/dev/null"],
+    "--followers must be a number\n",
+  ],
 ])("node %j does nothing, and says why", (words, why) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
   expect([status, stdout, stderr]).toEqual([2, "", why]);
