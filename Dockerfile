@@ -16,6 +16,7 @@ COPY --from=build --chown=root:root /shipped/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/build ./build
 USER node
 EXPOSE 3000
+# Where the app listens, and by no proxy (NODE_USE_ENV_PROXY).
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { HOST, PORT } = process.env; const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST; require('node:http').get({ host, port: PORT || 3000, path: '/readyz', agent: false }, r => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "build/server/server.js"]

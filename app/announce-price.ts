@@ -10,7 +10,7 @@ import { readOrder } from "~/platform/work/read-order";
 
 // Run by `npm run announce-price -- --plan C --price 2.00 --currency USD --from YYYY-MM-DD [--commit] [--list]`.
 // With --list each subscription follows that needs consent, as a line of JSON.
-// Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place.
+// Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place, or everywhere.
 const usage =
   "usage: announce-price --plan <code> --price <2.00> --currency <USD> --from <YYYY-MM-DD> [--commit] [--list]";
 
@@ -27,7 +27,8 @@ const { change, commit, list } = readOrder(usage, () => {
   });
   const { plan, price = "", currency = "", from = "", ...options } = values;
   const at = startOfCalendarDay(from);
-  return plan && /^\d+(\.\d{1,2})?$/.test(price) && /^[A-Z]{3}$/.test(currency) && at !== undefined
+  const isPrice = /^\d+(\.\d{1,2})?$/.test(price) && Number(price) > 0;
+  return plan && isPrice && /^[A-Z]{3}$/.test(currency) && at !== undefined
     ? { change: { planCode: plan, amount: price, currency, from: at }, ...options }
     : undefined;
 });

@@ -34,7 +34,10 @@ const said = {
 
 async function keep(token: string): Promise<number> {
   const outcome = await keepUnkept(token);
-  if (outcome === "unreadable") return refuseUse(usage);
+  if (outcome === "unreadable")
+    return refuseUse(
+      "declarations: the token is not whole, is older than 30 days, or was made with a session secret that SESSION_SECRETS no longer has",
+    );
   if (outcome === "no-subscription") {
     process.stderr.write("declarations: the subscription service does not know the subscription\n");
     return 3;

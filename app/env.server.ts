@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { brandNames } from "~/features/account/brand";
@@ -6,7 +6,14 @@ import { parseJson } from "~/platform/values/json";
 import { languageTags } from "~/platform/values/languages";
 
 const text = z.string().trim().min(1);
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** Paths are put behind it; and `fetch` takes no address with a password. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => {
+    const { username, password } = URL.parse(url) ?? { username: "", password: "" };
+    return !/[?#]/.test(url) && username + password === "";
+  }, "must have no query and no password")
+  .transform((url) => url.replace(/\/+$/, ""));
 const number = text.pipe(z.coerce.number<string>().int().min(0));
 const port = number.pipe(z.number().max(65_535));
 
@@ -96,6 +103,15 @@ export const isLoopback = (hostname: string) =>
 const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
+function isReadable(path: string): boolean {
+  try {
+    readFileSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const schema = z
   .object({
     NODE_ENV: z.string().default("production"),
@@ -113,6 +129,7 @@ const schema = z
     BUNDLE_ID: text,
     FIREBASE_PROJECT_ID: text,
     FIREBASE_API_KEY: text,
+    GOOGLE_APPLICATION_CREDENTIALS: text.optional(),
     FIREBASE_AUTH_EMULATOR_HOST: emulator.optional(),
     FIRESTORE_EMULATOR_HOST: emulator.optional(),
     SUBSCRIPTIONS_URL: address,
@@ -155,6 +172,9 @@ const schema = z
       issues.push({ code: "custom", path: [name], message, input: undefined });
     if (value.APP_ENV !== "development" && value.LANGUAGES.includes("en-XA"))
       refuse("LANGUAGES", "en-XA is for development only");
+    // Of 0, each gets a port of its own.
+    if (value.METRICS_PORT === value.PORT && value.PORT !== 0)
+      refuse("METRICS_PORT", "must be another than PORT");
     if (!isPublicProduction(value)) return;
     const issuer = URL.parse(value.GOOGLE_ISSUER);
     if (issuer?.protocol === "http:" && !isLoopback(issuer.hostname))
@@ -198,9 +218,19 @@ const withoutEmulator = withRule(
   (value, name) => value[name] === undefined || !isPublicProduction(value),
   "an emulator must not be used in production",
 );
+/** Google's library reads it at the first call only: a roll-out would go through, and nobody could sign in. */
+const withCredentials = withRule(
+  withoutEmulator,
+  ["GOOGLE_APPLICATION_CREDENTIALS"],
+  ({ FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...value }) =>
+    value.GOOGLE_APPLICATION_CREDENTIALS === undefined ||
+    (FIREBASE_AUTH_EMULATOR_HOST && FIRESTORE_EMULATOR_HOST) !== undefined ||
+    isReadable(value.GOOGLE_APPLICATION_CREDENTIALS),
+  "is no file that can be read",
+);
 /** docs/configuration.md: both, or no sign-in with Google. */
 const checked = withRule(
-  withoutEmulator,
+  withCredentials,
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   (value, name) =>
     value[name] !== undefined ||

@@ -8,7 +8,7 @@ import {
 import { runCommand } from "~/platform/store/firestore.server";
 import { readOrder } from "~/platform/work/read-order";
 
-// Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry.
+// Run by `npm run outbox [-- …]`. Exit codes: 0 done, 1 Firestore failed, 2 usage error, 3 no such entry, kind or mailbox.
 const usage = `usage: outbox                                list what is waiting, needs a person or is set aside
        outbox retry <id>                   run it now
        outbox retry-all <kind>             run every entry of a kind now that needs a person
@@ -31,12 +31,22 @@ const order = readOrder<OperatorCommand | "report">(usage, () => {
     ? { word, name }
     : undefined;
 });
+const lacking = {
+  "retry-all": `there is no such kind; there are ${outboxKinds.map(({ name }) => name).join(", ")}`,
+  allow: "no mailbox of that name has refused letters",
+} as const;
+
 await runCommand("outbox", async () => {
   const output =
     order === "report"
       ? (await outboxReport(outboxKinds, Date.now())).join("\n")
       : await carryOutOrder(outboxKinds, order);
-  if (output === undefined) process.stderr.write("outbox: no unsettled entry has that id\n");
-  else process.stdout.write(`${output}\n`);
-  return output === undefined ? 3 : 0;
+  if (output !== undefined) {
+    process.stdout.write(`${output}\n`);
+    return 0;
+  }
+  const word = order === "report" ? order : order.word;
+  const lacks = word in lacking ? lacking[word as keyof typeof lacking] : undefined;
+  process.stderr.write(`outbox: ${lacks ?? "no unsettled entry has that id"}\n`);
+  return 3;
 });

@@ -55,6 +55,11 @@ server.on("checkContinue", (request, response) => {
 });
 server.keepAliveTimeout = 65_000;
 
+// Uncaught, the message has its port taken out as if it were an address.
+server.once("error", (error: NodeJS.ErrnoException) => {
+  log.error({ error: error.code, host: env.HOST, port: env.PORT }, "cannot listen");
+  throw error;
+});
 server.listen({ port: env.PORT, host: env.HOST }, () => {
   const address = server.address();
   log.info({ port: typeof address === "object" ? address?.port : env.PORT }, "listening");
@@ -104,8 +109,8 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   }, shutdownTime - reserveForLog);
   const outboxStopped = Promise.all([outbox.stop(), sleepingNotices()]);
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
-  // Ctrl-C comes from a terminal, where there is no load balancer to wait for.
-  if (reason !== "SIGINT" && server.listening) await pause(drainDelay);
+  // Ctrl-C and its end come from a terminal, where there is no load balancer to wait for.
+  if (reason !== "SIGINT" && reason !== "SIGHUP" && server.listening) await pause(drainDelay);
   const closed = new Promise((resolve) => server.close(resolve));
   while (inFlight.size > 0 && timeLeft() > reserveAfterRequests) await pause(50);
   requests = inFlight.size;
@@ -124,8 +129,7 @@ async function shutDown(reason: NodeJS.Signals | "uncaught error"): Promise<void
   await exit();
 }
 
-process.on("SIGTERM", shutDown);
-process.on("SIGINT", shutDown);
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, shutDown);
 handleUncaughtErrors(() => {
   process.exitCode = 1;
   void shutDown("uncaught error");

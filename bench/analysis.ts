@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { changeKinds } from "../app/features/history/history.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import { caseKinds, makeCase, trustCaseKinds } from "./analysis/cases.ts";
 import { compareAll, emptyComparedTally } from "./analysis/compared.ts";
 import { countHidden, emptyHiddenTally } from "./analysis/hidden.ts";
@@ -28,17 +29,18 @@ const tallies = emptyTallies();
 const compared = emptyComparedTally();
 const saidToBe = emptySaidTally();
 const hidden = emptyHiddenTally();
-const first = Number(values.from);
+const first = numberOption(values, "from");
+const histories = numberOption(values, "histories");
 const started = process.cpuUsage();
-for (let seed = first; seed < first + Number(values.histories); seed += 1) {
+for (let seed = first; seed < first + histories; seed += 1) {
   const one = makeCase(seed);
   const steps = await importAll(one);
   await count(tallies, one, steps);
   // A twenty-fifth of the histories: any two of their imports.
-  if (seed % 25 === 0 || Number(values.histories) <= 500) await compareAll(compared, one, steps);
+  if (seed % 25 === 0 || histories <= 500) await compareAll(compared, one, steps);
 }
 // A fiftieth as many of each of these.
-const ofEach = Math.ceil(Number(values.histories) / 50);
+const ofEach = Math.ceil(histories / 50);
 for (let seed = first; seed < first + ofEach; seed += 1) {
   const one = makeCase(seed, 1_500, "whole, B, a tenth without a time");
   await countSaid(saidToBe, one, await importAll(one));

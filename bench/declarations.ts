@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { numberOption } from "../sandbox/number-option.ts";
 import { days, main, person } from "../sandbox/person.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startServer, stopServer } from "../tests/setup/stack.ts";
@@ -15,9 +16,9 @@ const { values } = parseArgs({
     networks: { type: "string", default: "5000" },
   },
 });
-const pairs = Number(values.pairs);
-const flood = Number(values.flood);
-const networks = Number(values.networks);
+const pairs = numberOption(values, "pairs");
+const flood = numberOption(values, "flood");
+const networks = numberOption(values, "networks");
 
 const hour = 3_600_000;
 /** One of so many has a week that ends within a day. */

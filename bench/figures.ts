@@ -1,4 +1,5 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
+import { numberOption } from "../sandbox/number-option.ts";
 import {
   accountOf,
   comparedFigures,
@@ -16,10 +17,11 @@ const { values } = parseArgs({
 });
 
 const rows: Record<string, { equal: number; different: number }> = {};
-const first = Number(values.from);
+const first = numberOption(values, "from");
+const histories = numberOption(values, "histories");
 let [exports, ranges, shared, strangers] = [0, 0, 0, 0];
 const started = process.cpuUsage();
-for (let seed = first; seed < first + Number(values.histories); seed += 1) {
+for (let seed = first; seed < first + histories; seed += 1) {
   const account = accountOf(seed);
   if (hasSharedSeconds(account)) {
     shared += 1;

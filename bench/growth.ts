@@ -3,6 +3,7 @@ import { toldLedger } from "../app/features/growth/ledger-words.ts";
 import { burstsOf } from "../app/features/growth/rules/ledger.ts";
 import { windowSeconds } from "../app/features/growth/rules/ledger-draws.ts";
 import { chanceFrom } from "../sandbox/histories/chance.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import {
   type AccountOptions,
   type Course,
@@ -22,7 +23,8 @@ const { values } = parseArgs({
     effective: { type: "string", default: "40" },
   },
 });
-const accounts = Number(values.accounts);
+const accounts = numberOption(values, "accounts");
+const effective = numberOption(values, "effective");
 const percent = (part: number, whole: number) =>
   whole === 0 ? "-" : `${((part / whole) * 100).toFixed(1)} %`;
 
@@ -119,7 +121,7 @@ for (const postsPerWeek of [0.5, 1, 2]) {
     const days = Math.max(90, Math.round((posts / postsPerWeek) * 7));
     const cells = effects.map((effect) => {
       const tally = { effective: 0, found: 0, named: 0, wrong: 0 };
-      for (let seed = 1; seed <= Number(values.effective); seed += 1) {
+      for (let seed = 1; seed <= effective; seed += 1) {
         const account = makeAccount({ seed, days, followsPerDay: 10, posts: posts + 2, effect });
         const ledger = ledgerOfAccount(account);
         for (const { postedAt, standsOut } of ledger.outcome === "tested" ? ledger.posts : []) {

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { exportZips } from "../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../sandbox/histories/history.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import {
   processorTime,
   residentMemory,
@@ -34,14 +35,21 @@ const { values } = parseArgs({
     "at-once": { type: "string" },
   },
 });
-const sizes = values.followers.split(",").map(Number);
-const load = { connections: Number(values.connections), rate: Number(values.rate) };
+const sizes = values.followers
+  .split(",")
+  .map((followers) => numberOption({ followers }, "followers"));
+const fillerBytes = numberOption(values, "pictures") * 1e6;
+const together = values["at-once"] === undefined ? undefined : numberOption(values, "at-once");
+const load = {
+  connections: numberOption(values, "connections"),
+  rate: numberOption(values, "rate"),
+};
 
 const sandbox = new Worker(new URL("./load-sandbox.ts", import.meta.url));
 const sandboxEnv = await new Promise<Record<string, string>>((resolve, reject) => {
   sandbox.once("message", resolve).once("error", reject);
 });
-const limit = values.memory === undefined ? undefined : limitMemory(Number(values.memory));
+const limit = values.memory === undefined ? undefined : limitMemory(numberOption(values, "memory"));
 const app = await startContender(
   "app",
   serverArguments,
@@ -123,8 +131,8 @@ const runLoad = (seconds: number) => generateLoad(app.origin, cookies, { ...load
 await runLoad(5);
 const usual = await runLoad(10);
 
-if (values["at-once"] === undefined) await oneByOne();
-else await atOnce(Number(values["at-once"]), sizes.at(-1) ?? 0);
+if (together === undefined) await oneByOne();
+else await atOnce(together, sizes.at(-1) ?? 0);
 if (limit) console.log(`Of ${values.memory} MiB, ${limit.peak().toFixed(0)} were taken at most`);
 await rm(folder, { recursive: true });
 await stopContender(app);
@@ -151,7 +159,6 @@ async function oneByOne(): Promise<void> {
     const history = makeHistory({ seed: 7, followers, following: followers, days: 40 });
     const { cookie } = await signIn(app.origin, importerAt(index));
     for (const [round, day] of [30, 40].entries()) {
-      const fillerBytes = Number(values.pictures) * 1e6;
       const [file] = exportZips(history, history.start + day * 86_400, { fillerBytes });
       if (!file) throw new Error("no file was made");
       const path = join(folder, "export.zip");

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createFaults } from "../sandbox/faults.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startMailCatcher } from "../sandbox/systems/mail.ts";
 import type { Mail } from "../sandbox/world.ts";
@@ -23,9 +24,10 @@ const { values } = parseArgs({
     off: { type: "string", default: "20" },
   },
 });
-const total = Number(values.subscribers);
-const killAfter = Number(values.kill);
-const offEvery = Number(values.off);
+const total = numberOption(values, "subscribers");
+const due = numberOption(values, "due");
+const killAfter = numberOption(values, "kill");
+const offEvery = numberOption(values, "off");
 
 const week = 7 * 86_400_000;
 /** Ten o'clock on a Monday: every turn of the morning has come. 1970 began on a Thursday. */
@@ -88,7 +90,7 @@ let next = 0;
 let killedAfter = 0;
 
 while (next < total || waiting.size > 0) {
-  while (next < total && waiting.size < Number(values.due)) {
+  while (next < total && waiting.size < due) {
     subscribe(firestore, uidOf(next), clock());
     if (offEvery > 0 && next % offEvery === 1) presses.push(turnOff(uidOf(next)));
     waiting.add(next);

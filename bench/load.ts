@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import autocannon from "autocannon";
 import type { SystemName } from "../sandbox/faults.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import {
   type Contender,
   residentMemory,
@@ -31,16 +32,19 @@ const { values } = parseArgs({
     subscribers: { type: "string", default: "0" },
   },
 });
-const seconds = Number(values.seconds);
-const rounds = Number(values.rounds);
-const connections = Number(values.connections);
-const rate = Number(values.rate);
+const seconds = numberOption(values, "seconds");
+const rounds = numberOption(values, "rounds");
+const connections = numberOption(values, "connections");
+const rate = numberOption(values, "rate");
+const minutes = numberOption(values, "minutes");
+const pages = numberOption(values, "pages");
+const subscribers = numberOption(values, "subscribers");
 /** Each page, by each of many subscribers: it is kept in pieces from the second look on, and sent from them at the third. */
 const looks = 3;
 const hanging = values.hang.split(",").filter(Boolean) as SystemName[];
 
 const sandbox = new Worker(new URL("./load-sandbox.ts", import.meta.url), {
-  workerData: { subscribers: Number(values.subscribers) },
+  workerData: { subscribers },
 });
 const sandboxEnv = await new Promise<Record<string, string>>((resolve, reject) => {
   sandbox.once("message", resolve).once("error", reject);
@@ -71,9 +75,9 @@ const run = (connections: number, duration = seconds / rounds) =>
 
 await run(connections, 10);
 if (seconds > 0) await compare();
-if (Number(values.pages) > 0) await requestManyPages(Number(values.pages));
-if (Number(values.subscribers) > 0) await letAllLook(Number(values.subscribers));
-if (Number(values.minutes) > 0) await watchMemory(Number(values.minutes));
+if (pages > 0) await requestManyPages(pages);
+if (subscribers > 0) await letAllLook(subscribers);
+if (minutes > 0) await watchMemory(minutes);
 await stopContender(app);
 await sandbox.terminate();
 

@@ -9,13 +9,14 @@ import {
 } from "../app/features/leaving/rules/notices.ts";
 import { day } from "../app/platform/values/durations.ts";
 import { parts } from "../content/read.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import { owed, places, plans, yearlyOwed } from "../tests/features/leaving/rules/notice-oracle.ts";
 
 // A year of notices of a fleet, by a moved clock: everybody is looked at when the outbox would wake them, by the app's own rules
 // (app/features/leaving/rules/notices.ts), and what is sent is held against a second program, notice by notice. No letter is
 // composed, and nothing is asked of another system: tests/features/leaving/services/notices.test.ts does that for one at a time.
 const { values } = parseArgs({ options: { subscribers: { type: "string", default: "13000" } } });
-const total = Number(values.subscribers);
+const total = numberOption(values, "subscribers");
 
 const laws: LawOfPlace[] = parts.law("content");
 const year = 365 * day;

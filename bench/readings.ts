@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { numberOption } from "../sandbox/number-option.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { startRedisServer } from "../tests/setup/redis-server.ts";
 import { Fleet } from "./fleet.ts";
@@ -22,12 +23,12 @@ const { values } = parseArgs({
     kill: { type: "string", default: "0.2" },
   },
 });
-const standing = Number(values.accounts);
-const total = Number(values.due ?? standing);
-const killAfter = Number(values.kill);
+const standing = numberOption(values, "accounts");
+const total = values.due === undefined ? standing : numberOption(values, "due");
+const killAfter = numberOption(values, "kill");
 const data: HostData = {
   accounts: standing,
-  postsPerWeek: Number(values.posts) / 2,
+  postsPerWeek: numberOption(values, "posts") / 2,
   answersAfter: 50,
 };
 

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { freePort } from "../sandbox/free-port.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { emulatedFirestore } from "../tests/setup/emulated-firestore.ts";
 import {
@@ -22,8 +23,8 @@ const { values } = parseArgs({
     people: { type: "string", default: "8" },
   },
 });
-const total = Number(values.reports);
-const people = loadPeople.slice(0, Number(values.people));
+const total = numberOption(values, "reports");
+const people = loadPeople.slice(0, numberOption(values, "people"));
 
 const sandbox = await startSandbox({ people });
 const app = await startContender(

@@ -3,6 +3,7 @@ import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { freePort } from "../sandbox/free-port.ts";
+import { numberOption } from "../sandbox/number-option.ts";
 import { personByKey } from "../sandbox/people.ts";
 import { startSandbox } from "../sandbox/serve.ts";
 import { madeUpGrowth, writeGrowth } from "../tests/setup/growths.ts";
@@ -29,8 +30,8 @@ const { values } = parseArgs({
     "beside-env": { type: "string", multiple: true, default: [] },
   },
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
+const rounds = numberOption(values, "rounds");
+const seconds = numberOption(values, "seconds");
 const connections = 32;
 
 const targets = allTargets.filter(({ name }) => name.includes(values.only ?? ""));

@@ -8,14 +8,21 @@ import { parts } from "./read.ts";
 // `npm run messages`: writes the catalogues anew, sorted into their files, and says what is left to translate;
 // `-- de fr` only these.
 
+const asked = process.argv.slice(2);
+const unknown = asked.filter((tag) => !translatedTags.some((known) => known === tag));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `${unknown.join(", ")}: no language; there are ${translatedTags.join(", ")}\n`,
+  );
+  process.exit(2);
+}
+
 const content = fileURLToPath(new URL(".", import.meta.url));
 const said = allSaid();
 const catalogues = parts.messages(content);
 let isWhole = true;
 
-const chosen = translatedTags.filter(
-  (tag) => process.argv.length === 2 || process.argv.includes(tag),
-);
+const chosen = translatedTags.filter((tag) => asked.length === 0 || asked.includes(tag));
 for (const tag of chosen) {
   const catalogue = catalogues[tag];
   const folder = `${content}messages/${tag}/`;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Checked, checkInterface } from "./interfaces/check.ts";
+import { type Checked, checkInterface, settableNames } from "./interfaces/check.ts";
 import { interfaceNames } from "./interfaces/interface.ts";
 
 // Run by `npm run check-interface -- <system> <address>`. Exit codes: 0 all that was asked is right, 1 something is wrong, 2 usage error.
@@ -25,7 +25,12 @@ function readOrder() {
       interfaceNames.includes(name) &&
       /^https?:$/.test(URL.parse(address)?.protocol ?? "") &&
       pairs.every(([key, value]) => key && value !== undefined);
-    if (isRight) return { name, address, writes: values.write, values: Object.fromEntries(pairs) };
+    const known = isRight ? settableNames(name) : [];
+    const unknown = pairs.flatMap(([key = ""]) => (known.includes(key) ? [] : key));
+    if (isRight && unknown.length > 0)
+      process.stderr.write(`${name} has no ${unknown.join(", ")}; it has ${known.join(", ")}\n`);
+    else if (isRight)
+      return { name, address, writes: values.write, values: Object.fromEntries(pairs) };
   } catch {
     // Unknown option.
   }

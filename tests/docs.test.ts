@@ -10,6 +10,8 @@ import {
   passingCollections,
   personalCollections,
 } from "~/features/own-data/rules/retention";
+import { sealedPurposes } from "~/platform/tokens/purposes";
+import { day } from "~/platform/values/durations";
 import { memoryShares } from "~/platform/work/memory-shares";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -93,6 +95,13 @@ test("every variable that is read stands in the table", () => {
     if (name !== "NODE_ENV") expect(read("docs/configuration.md")).toContain(`\`${name}\``);
 });
 
+test("a session secret is to be dropped once all that it has sealed has expired", () => {
+  const lifetimes = Object.values<{ keys: string; lifetime: number | null }>(sealedPurposes)
+    .filter(({ keys }) => keys === "derived" || keys === "session")
+    .map(({ lifetime }) => (lifetime ?? Number.POSITIVE_INFINITY) / day);
+  expect(operations).toContain(`drop the old one after ${Math.max(...lifetimes)} days.`);
+});
+
 test("every collection stands in the table and in README.md", () => {
   const named = globSync("app/**/*.server.ts").flatMap((file) =>
     [...read(file).matchAll(/collection(?: = |\()"(\w+)"/g)].map(([, name = ""]) => name),
@@ -158,6 +167,19 @@ test("the allocator is set in the image as by npm start, and as the page says", 
   }
 });
 
+test("npm start's shell becomes the server, which so gets the signals that npm passes on", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string } };
+  const command = scripts.start.replace(/build\S+/, "--print process.ppid");
+  expect(command).not.toBe(scripts.start);
+  expect(Number(execFileSync("sh", ["-c", command]))).toBe(process.pid);
+});
+
+test("the image has the modules of every program that is built", () => {
+  const built = [...read("vite.config.ts").matchAll(/"app\/[\w-]+\.ts": "([\w-]+)\.js"/g)];
+  expect(built.length).toBeGreaterThan(5);
+  for (const [, name] of built) expect(read("docs/deploy/copy-modules.ts")).toContain(`"${name}"`);
+});
+
 interface Manifest {
   apiVersion: string;
   kind: string;
@@ -196,8 +218,7 @@ test("the daily job on Cloud Run is valid shell, and sets only variables that ar
 });
 
 test("docs/deploy.md names only variables that are read", () => {
-  // The credentials are read by Google's own library.
-  const known = [...variables, "GOOGLE_APPLICATION_CREDENTIALS", "PROJECT", "VERSION"];
+  const known = [...variables, "PROJECT", "VERSION"];
   const named =
     read("docs/deploy.md").match(/\b[A-Z]{4,}(?:_[A-Z]+)*(?==)|`[A-Z]+_[A-Z_]+`/g) ?? [];
   expect(named).not.toHaveLength(0);

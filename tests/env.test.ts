@@ -31,6 +31,15 @@ test.each([
   expect(parseEnv({ ...complete, [name]: value }).errors).toBeUndefined();
 });
 
+test.each([
+  ["9090", "9090", ["METRICS_PORT: must be another than PORT"]],
+  ["", "3000", ["METRICS_PORT: must be another than PORT"]],
+  ["9090", "9091", undefined],
+  ["0", "0", undefined],
+])("with PORT %j METRICS_PORT may be %j, or else %o", (PORT, METRICS_PORT, faults) => {
+  expect(parseEnv({ ...complete, PORT, METRICS_PORT }).errors).toEqual(faults);
+});
+
 test("of secrets none may be empty", () => {
   const secret = "s".repeat(32);
   for (const [SESSION_SECRETS, isTaken] of [
@@ -70,6 +79,10 @@ test.each([
   ["BRANDS", "{not json", "is not JSON"],
   ["BRANDS", '{"default":{}}', ""],
   ["SUBSCRIPTIONS_URL", "ftp://secret-host.example", ""],
+  ["SUBSCRIPTIONS_URL", "http://name:secretpw@localhost:4000", "no query and no password"],
+  ["SUBSCRIPTIONS_URL", "http://name@localhost:4000", "no query and no password"],
+  ["FUNCTIONS_URL", "https://functions.example?code=abc", "no query and no password"],
+  ["EVENTS_URL", "https://events.example/#", "no query and no password"],
   ["SMTP_URL", "http://user:pass@mail.example", ""],
   ["SUPPORT_EMAIL", "nobody", ""],
   ["POST_IMAGE_HOSTS", " , ", ""],
@@ -140,6 +153,17 @@ test.each([
     FIRESTORE_EMULATOR_HOST: undefined,
   });
   expect(errors).toHaveLength(faults);
+});
+
+test.each([
+  ["/nowhere/key.json", false, ["GOOGLE_APPLICATION_CREDENTIALS: is no file that can be read"]],
+  [import.meta.dirname, false, ["GOOGLE_APPLICATION_CREDENTIALS: is no file that can be read"]],
+  [import.meta.filename, false, undefined],
+  ["/nowhere/key.json", true, undefined],
+])("the key file %s, with emulators: %j, faults: %o", (file, isEmulated, faults) => {
+  const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...others } = complete;
+  const given = { ...(isEmulated ? complete : others), GOOGLE_APPLICATION_CREDENTIALS: file };
+  expect(parseEnv(given).errors).toEqual(faults);
 });
 
 test("an emulator in production is named together with other faults", () => {

@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
+import { numberOption } from "../number-option.ts";
 import { type Language, languages } from "./export-labels.ts";
 import { type Form, forms, type RangeName, ranges, sections } from "./export-options.ts";
 import { exportZips } from "./export-zip.ts";
@@ -39,28 +40,29 @@ function oneOf<T extends string>(known: readonly T[], name: string, value: strin
 }
 
 const history = makeHistory({
-  seed: Number(values.seed),
-  followers: Number(values.followers),
-  following: Number(values.following),
-  days: Number(values.days),
+  seed: numberOption(values, "seed"),
+  followers: numberOption(values, "followers"),
+  following: numberOption(values, "following"),
+  days: numberOption(values, "days"),
   type: oneOf(accountTypes, "type", values.type),
   username: values.username,
 });
-const at = values.day === undefined ? history.end : history.start + Number(values.day) * 86_400;
+const at =
+  values.day === undefined ? history.end : history.start + numberOption(values, "day") * 86_400;
 const left = new Set([
   ...(values["no-range-file"] ? ["requests"] : []),
   ...(values.type === "creator" ? [] : ["insights"]),
 ]);
 const zips = exportZips(history, at, {
   form: oneOf<Form>(forms, "form", values.form),
-  perFile: Number(values["per-file"]),
+  perFile: numberOption(values, "per-file"),
   range: oneOf(Object.keys(ranges) as RangeName[], "range", values.range),
   language: oneOf<Language>(languages, "language", values.language),
   sections: sections.filter((section) => !left.has(section)),
   format: values.html ? "html" : "json",
   prefix: values.prefix,
-  parts: Number(values.parts),
-  fillerBytes: Number(values["filler-mb"]) * 1e6,
+  parts: numberOption(values, "parts"),
+  fillerBytes: numberOption(values, "filler-mb") * 1e6,
   zip64: values.zip64,
 });
 for (const [part, { name, chunks }] of zips.entries()) {

@@ -54,6 +54,8 @@ async function check(
   const first = await ask(address, request, patience);
   if (typeof first === "string") return { call, outcome: "wrong", reasons: [first] };
   const reasons = await offences(name, request, first);
+  if ([401, 403].includes(first.status) && usesGiven(operation, values))
+    reasons.push(`it refused what --set gave: status ${first.status}`);
   // The same key is the same order, carried out once and answered alike.
   if (request.headers.has("idempotency-key")) {
     const again = await ask(address, request, patience);
@@ -77,6 +79,26 @@ async function tokenFor(name: string, values: CheckOptions["values"]): Promise<o
     .sign(new TextEncoder().encode(secret));
   return { token: signed };
 }
+
+/** What may be given to an interface's calls by name. */
+export function settableNames(name: string): string[] {
+  const operations = operationsOf(name);
+  const names = operations.flatMap(({ parameters, bodies, needsBearer }) => [
+    ...parameters.map((one) => one.name),
+    ...(needsBearer ? ["bearer"] : []),
+    ...(Object.keys(bodies).length > 0 ? ["body"] : []),
+  ]);
+  return [...new Set(name === "subscriptions" ? [...names, "secret", "email"] : names)];
+}
+
+/** Whether a call is asked with anything that is not the file's own example. */
+const usesGiven = (
+  { parameters, needsBearer, bodies }: Operation,
+  values: CheckOptions["values"],
+): boolean =>
+  needsBearer ||
+  parameters.some(({ name }) => values[name] !== undefined) ||
+  (Object.keys(bodies).length > 0 && values.body !== undefined);
 
 const parameterValue = ({ name, example }: Parameter, values: CheckOptions["values"]) =>
   values[name] ?? example;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { bringFiguresOf, signIn } from "../../sandbox/demo-imports.ts";
 import { personByKey } from "../../sandbox/people.ts";
 import { startSandbox } from "../../sandbox/serve.ts";
@@ -119,6 +119,14 @@ try {
           ),
           "",
         );
+      const modulesFolder = join(image.root, "app/node_modules");
+      for (const manifest of globSync("{*,@*/*}/package.json", { cwd: modulesFolder })) {
+        const names = readdirSync(join(modulesFolder, dirname(manifest)));
+        assert.ok(
+          names.some((name) => /^(licen|copying|notice|readme)/i.test(name)),
+          manifest,
+        );
+      }
     },
   );
 } finally {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -83,6 +84,44 @@ describe("a system that somebody else wrote", () => {
       "wrong",
       "the same idempotency key got another answer",
     ]);
+  });
+
+  const body = '{"subscription_id":"sub-1","email":"a@b.example","firebase_id":""}';
+  test.each<[status: number, given: Record<string, string>, outcome: Checked["outcome"]]>([
+    [401, { body }, "wrong"],
+    [403, { body }, "wrong"],
+    [404, { body }, "right"],
+    [403, {}, "right"],
+  ])("status %i to what was given, %j, is %s", async (status, values, outcome) => {
+    const address = await serve((_, response) => {
+      response.writeHead(status, json).end('{"error":"no"}');
+    });
+    const checked = outcomes(await checkInterface("billing", address, { writes: true, values }));
+    expect(checked["POST /subs/cancel"]?.[0]).toBe(outcome);
+  });
+
+  test("a secret that is refused is wrong", async () => {
+    const { SUBSCRIPTIONS_URL: address = "" } = env;
+    const values = { secret: "another".repeat(8) };
+    const checked = await checkInterface("subscriptions", address, { writes: false, values });
+    expect(outcomes(checked)["POST /rec/subscriptions/{token}"]).toEqual([
+      "wrong",
+      "it refused what --set gave: status 401",
+    ]);
+  });
+
+  test("a name that no call of the interface takes is refused", () => {
+    const check = (set: string) =>
+      spawnSync(
+        process.execPath,
+        ["sandbox/check-interface.ts", "pwned", "http://127.0.0.1:9", "--set", set],
+        { encoding: "utf8" },
+      );
+    expect(check("prefx=12345")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("pwned has no prefx; it has prefix"),
+    });
+    expect(check("prefix=12345").status).toBe(1);
   });
 
   test("no answer, and nobody there, are said", async () => {

@@ -196,6 +196,12 @@ describe("declarations", () => {
     expect(world.effectsOf("cancel")).toHaveLength(1);
   });
 
+  test("says what may be wrong with a token that it cannot read", async () => {
+    const { code, out, error } = await run("declarations", "--keep", "nonsense");
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toMatch(/^declarations: the token is not whole, is older than 30 days, or /);
+  });
+
   test.each(
     wrongly(
       [],
@@ -203,20 +209,30 @@ describe("declarations", () => {
       ["--subscription", ""],
       ["sub-1"],
       ["--all"],
-      ["--keep", "nonsense"],
       ["--keep", "one", "--subscription", "sub-1"],
     ),
   )("%j is used wrong", async (options) => {
     expect(await run("declarations", ...options)).toMatchObject({ code: 2, out: "" });
   });
 
-  test("says that Firestore failed", async () => {
+  test("says that Firestore failed, and logs nothing among the lines that scripts read", async () => {
     sandbox.faults.set("firestore", { kind: "status", status: 503 });
-    const { code, error } = await run("declarations", "--subscription", "sub-proof");
-    expect(code).toBe(1);
-    expect(error).toMatch(/^declarations: firestore/);
+    const { code, out, error } = await run("declarations", "--subscription", "sub-proof");
+    expect([code, out]).toEqual([1, ""]);
+    expect(error).toMatch(/^declarations: firestore/m);
+    expect(error).toContain('"msg":"upstream failed"');
     sandbox.faults.clear();
   });
+});
+
+test("without credentials, a command says what has failed", async () => {
+  const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...env } = sandbox.env;
+  // Google's library asks the metadata server of its cloud for them: here nobody answers.
+  const nowhere = { GCE_METADATA_HOST: "127.0.0.1:9", METADATA_SERVER_DETECTION: "none" };
+  const unable = { ...sandbox, env: { ...env, ...nowhere } };
+  const { code, error } = await startCommand(unable, "outbox").ended;
+  expect(code).toBe(1);
+  expect(error).toMatch(/^outbox: firestore/m);
 });
 
 describe("announce-price", () => {
@@ -243,6 +259,7 @@ describe("announce-price", () => {
       options("2027-02-30"),
       options("tomorrow"),
       options(far).with(3, "2,00"),
+      options(far).with(3, "0"),
       options(far).with(5, "usd"),
       options(far, "--now"),
     ),

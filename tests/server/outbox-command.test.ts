@@ -111,11 +111,19 @@ test.each(few(wrongly, 1).map((words) => [words]))(
 
 test("says that nothing has a name, and that Firestore does not answer", async () => {
   for (const name of ["cancellation-0123456789abcdef", "weather-0123456789abcdef"])
-    expect(await run("retry", name)).toMatchObject({ code: 3, out: "" });
+    expect(await run("retry", name)).toMatchObject({
+      ...{ code: 3, out: "", error: "outbox: no unsettled entry has that id\n" },
+    });
+  const kinds = await run("retry-all", "cancelation");
+  expect([kinds.code, kinds.out]).toEqual([3, ""]);
+  expect(kinds.error).toMatch(/^outbox: there is no such kind; there are cancellation, .*notice/);
+  expect(await run("allow", "foo")).toMatchObject({
+    ...{ code: 3, out: "", error: "outbox: no mailbox of that name has refused letters\n" },
+  });
   sandbox.faults.set("firestore", { kind: "status", status: 503 });
   expect(await run()).toMatchObject({
     code: 1,
-    error: expect.stringMatching(/^outbox: firestore/),
+    error: expect.stringMatching(/^outbox: firestore/m),
   });
   sandbox.faults.clear();
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { numberOption } from "../../sandbox/number-option.ts";
 import { people } from "../../sandbox/people.ts";
 import { seededRandom } from "../../sandbox/seeded-random.ts";
 import { patterns, sampleOf } from "../server/addresses.ts";
@@ -18,6 +19,9 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
+const minutes = numberOption(values, "minutes");
+const walkers = numberOption(values, "people");
+const seed = numberOption(values, "seed");
 const report = "/dashboard/report";
 const updates = "/dashboard/analytics/updates";
 const profile = "profiles/uid-processing";
@@ -46,11 +50,11 @@ for (const pattern of patterns) await look({ path: sampleOf(pattern), cookie: ow
 const atFirst = await tell(server, "collect-often");
 console.log("at the start", atFirst);
 
-const end = Date.now() + Number(values.minutes) * 60_000;
+const end = Date.now() + minutes * 60_000;
 let analyses = 0;
 const isAlive = () => server.exitCode === null && server.signalCode === null;
 await Promise.all([
-  ...Array.from({ length: Number(values.people) }, (_, number) => walk(number)),
+  ...Array.from({ length: walkers }, (_, number) => walk(number)),
   analyse(),
   tellOn(),
 ]);
@@ -76,7 +80,7 @@ async function look(reader: Reader): Promise<void> {
 
 /** One person after another, each at some address in some manner. */
 async function walk(number: number): Promise<void> {
-  const random = seededRandom(Number(values.seed) + number);
+  const random = seededRandom(seed + number);
   const one = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T;
   while (Date.now() < end && isAlive()) {
     const pattern = one([report, updates, "/pdf/:file", one(patterns)]);

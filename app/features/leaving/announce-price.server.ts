@@ -27,7 +27,7 @@ export interface Announcement {
   byPlace: Map<string, typeof none>;
   /** The subscriptions that the price may hold for only with consent, by id. Who sees one may have several accounts. */
   consents: Map<string, { place: string; isGiven: boolean; at: number | null }>;
-  /** Places whose window has closed: there the price cannot begin on that day. `earliest` is the first day that can. */
+  /** Places whose window has closed, or `everywhere`: there the price cannot begin on that day. `earliest` is the first day that can. */
   tooLate: Map<string, { earliest: number }>;
 }
 
@@ -41,13 +41,14 @@ export async function announcePrice(
   priced: Omit<PriceChange, "id">,
   { commit, now }: { commit: boolean; now: number },
 ): Promise<Announcement> {
-  const firstDay = new Date(priced.from).toISOString().slice(0, 10);
-  const change = { ...priced, id: priceChangeId(priced, firstDay) };
-  // A price that was announced in time stays so. Whoever has subscribed since knew it.
-  const isAnnounced = (await priceChangesOf(change.planCode)).some(({ id }) => id === change.id);
+  // One that was announced in time stays so, whether it was written 2 or 2.00. Whoever has subscribed since knew it.
+  const announced = (await priceChangesOf(priced.planCode)).find((one) => isSame(one, priced));
+  const isAnnounced = announced !== undefined;
+  const change = announced ?? { ...priced, id: priceChangeId(priced, onDay(priced.from)) };
   const found: Announcement = {
     ...{ change, onPlan: 0, byPlace: new Map(), consents: new Map(), tooLate: new Map() },
   };
+  if (!isAnnounced && priced.from <= now) found.tooLate.set("everywhere", { earliest: now + day });
   const concerned = new Set<string>();
   // Those who have signed in once.
   for await (const page of pagesOf(notices, (all) => all.orderBy("__name__")))
@@ -70,6 +71,11 @@ export async function announcePrice(
   }
   return found;
 }
+
+const isSame = (one: PriceChange, { amount, currency, from }: Omit<PriceChange, "id">): boolean =>
+  Number(one.amount) === Number(amount) && one.currency === currency && one.from === from;
+
+const onDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The active subscriptions of somebody to a plan, and where they live. */
 async function onPlanOf(
@@ -152,11 +158,10 @@ export function describeAnnouncement(
   { change, onPlan, byPlace, tooLate }: Announcement,
   commit: boolean,
 ): string[] {
-  const onDay = (at: number) => new Date(at).toISOString().slice(0, 10);
   const { planCode, amount, currency, from } = change;
   const late = [...tooLate].map(
     ([place, { earliest }]) =>
-      `${place}: too late, its window has closed; the earliest day is ${onDay(earliest)}`,
+      `${place}: too late to announce it; the earliest day is ${onDay(earliest)}`,
   );
   const places = [...byPlace]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -23,6 +23,12 @@ const output = destination({
   maxLength: 2 ** 23,
 });
 
+/**
+ * For a program of which others read the stdout. Lines that wait go there, too. The destination has no option for a later
+ * choice, and the field no type: tests/server/leaving-commands.test.ts tells if it is elsewhere.
+ */
+export const logToStderr = () => Object.assign(output, { fd: 2 });
+
 /** Whether stdout has refused the last write, as on a full disk: the app goes on without a log, and tries again. */
 let isRefused = false;
 let lostBytes = 0;
@@ -41,7 +47,7 @@ output.on("write", () => {
 });
 
 /**
- * Writes JSON lines to stdout. Never pass personal data or secrets to it; the redaction of texts from outside is only a
+ * Writes JSON lines to stdout, of an operator's command to stderr. Never pass personal data or secrets to it; the redaction of texts from outside is only a
  * second barrier.
  */
 export const log = pino(

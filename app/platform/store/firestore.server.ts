@@ -1,6 +1,7 @@
 import type { Firestore, Transaction } from "firebase-admin/firestore";
 import { ZodError } from "zod";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
+import { logToStderr } from "~/platform/monitoring/log.server";
 import { firestore } from "~/platform/store/firebase.server";
 import { grpcCodeOf } from "~/platform/upstream/grpc-status";
 import { createUpstream, grpcFailure, UpstreamError } from "~/platform/upstream/upstream.server";
@@ -21,6 +22,9 @@ export async function runCommand(
   hint = "",
 ): Promise<never> {
   upstream = forCommands;
+  logToStderr();
+  // Of Google's library, as where there are no credentials: the call that needed it fails as well.
+  process.on("unhandledRejection", (reason) => reportUnexpected(reason));
   await firestore();
   try {
     process.exit(await work());

@@ -21,6 +21,8 @@ export function startMetricsEndpoint(): Server | undefined {
     log.info({ port: typeof address === "object" ? address?.port : undefined }, "serving metrics");
   });
   // A taken port must not keep the app from serving pages.
-  server.on("error", ({ name }) => log.error({ error: name }, "metrics are not served"));
+  server.on("error", ({ code }: NodeJS.ErrnoException) =>
+    log.error({ error: code, port: env.METRICS_PORT }, "metrics are not served"),
+  );
   return server;
 }

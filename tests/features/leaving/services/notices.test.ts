@@ -101,6 +101,37 @@ test("a new price is announced to whom a rule says so, in time, and counted", as
   );
 });
 
+test("a price is the same however its amount is written", async () => {
+  const planCode = "ig_gift_one_month";
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
+  const member = await newMember({ country: "US-CA", planCode });
+  await beginNotices(member.uid);
+  const announce = (amount: string) =>
+    announcePrice({ ...change, amount }, { commit: true, now: Date.now() });
+  const { id } = (await announce("2.00")).change;
+  await live(member, 0.1);
+  for (const amount of ["2", "2.0"]) {
+    const found = await announce(amount);
+    expect(found.change).toMatchObject({ id, amount: "2.00" });
+    expect(found.byPlace.get("US-CA")).toMatchObject({ mustBeTold: 1, told: 1 });
+  }
+  expect((await announce("2.01")).change.id).not.toBe(id);
+});
+
+test("no price is announced for a day that has begun, and one that was is still counted", async () => {
+  const from = Math.floor(Date.now() / day) * day;
+  const change = { planCode: "ig_past", amount: "2.00", currency: "USD", from };
+  const found = await announcePrice(change, { commit: true, now: Date.now() });
+  const tomorrow = new Date(from + day).toISOString().slice(0, 10);
+  expect(describeAnnouncement(found, true).slice(-2)).toEqual([
+    `everywhere: too late to announce it; the earliest day is ${tomorrow}`,
+    "nothing is announced",
+  ]);
+  await announcePrice(change, { commit: true, now: from - day });
+  const later = await announcePrice(change, { commit: false, now: Date.now() });
+  expect(later.tooLate.size).toBe(0);
+});
+
 test("who must agree does so in My Plan, and is counted", async () => {
   const planCode = "ig_gift_one_month";
   const member = await newMember({ country: "US-NY", planCode });
