@@ -1,5 +1,5 @@
 import { emptyProfile, type Profile } from "~/features/analysis/profile";
-import { storedProfile } from "~/features/analysis/store/profile-document.server";
+import { ownerOf, storedProfile } from "~/features/analysis/store/profile-document.server";
 import { forgetGrowth } from "~/features/history/growth-mark.server";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
@@ -20,6 +20,30 @@ const profiles = createCache<Profile>("profiles", {
  */
 export function profileOf(uid: string, { fresh = false } = {}): Promise<Profile> {
   return profiles.get(uid, () => readProfile(uid), { fresh });
+}
+
+/** A profile of which only its source can be read. No outage of Firestore. */
+class ProfileUnreadable extends UpstreamError {
+  override name = "ProfileUnreadable";
+  readonly source: Profile["source"];
+
+  constructor(source: Profile["source"]) {
+    super("firestore", "malformed");
+    this.source = source;
+  }
+}
+
+/**
+ * Whose the profile is. Ask this where no more of it matters: our own follows from what else is stored, so one that cannot
+ * be read must keep nobody from what computes it anew.
+ */
+export async function sourceOf(...whose: Parameters<typeof profileOf>): Promise<Profile["source"]> {
+  try {
+    return (await profileOf(...whose)).source;
+  } catch (error) {
+    if (error instanceof ProfileUnreadable) return error.source;
+    throw error;
+  }
 }
 
 onChange("profile", profiles.drop);
@@ -49,6 +73,6 @@ async function readProfile(uid: string): Promise<Profile> {
   );
   if (!snapshot.exists) return emptyProfile;
   const checked = storedProfile.safeParse(snapshot.data());
-  if (!checked.success) throw new UpstreamError("firestore", "malformed");
+  if (!checked.success) throw new ProfileUnreadable(ownerOf(snapshot.get("_source")));
   return checked.data;
 }

@@ -194,9 +194,10 @@ export async function storedReading(uid: string, key: string): Promise<Stored> {
     database.collection(collection).where("uid", "==", uid).get(),
   );
   const texts = new Map<number, string | undefined>();
-  for (const document of docs)
-    if (document.get("owner") === key)
-      texts.set(document.get("n") as number, await textOf(document.get("bytes")));
+  for (const document of docs) {
+    const n = document.get("owner") === key ? numberOf(document.id, key) : undefined;
+    if (n !== undefined) texts.set(n, await textOf(document.get("bytes")));
+  }
   const counts = countsIn(texts.get(countsNumber)) ?? noCounts;
   texts.delete(countsNumber);
   const text = texts.get(headNumber);
@@ -209,6 +210,13 @@ export async function storedReading(uid: string, key: string): Promise<Stored> {
   });
   const isRotten = pieces.length < head.pieces.length;
   return { kept: joinKept(head, pieces), counts, texts, isRotten };
+}
+
+/** By its name: what a document says of itself may be damaged, and a number that is none would cost the next head. */
+function numberOf(id: string, key: string): number | undefined {
+  if (id === `${key}-counts`) return countsNumber;
+  const n = id.slice(key.length + 1);
+  return /^\d{1,15}$/.test(n) ? Number(n) : undefined;
 }
 
 async function textOf(bytes: unknown): Promise<string | undefined> {

@@ -27,12 +27,14 @@ export async function eraseReplaced(
   if (change.removed !== undefined) await eraseOwned("importPieces", change.removed);
 }
 
-/** Erases the lists that were written for a change which did not come about. */
-export async function eraseUnused(
-  { uid, analysis }: Change,
-  { analysis: standing }: Standing,
-): Promise<void> {
-  if (analysis?.generation && analysis.generation !== standing?.generation)
+/**
+ * Erases the lists that were written for a change which did not come about. It looks for itself: lists that the stored
+ * analysis names are erased by nothing but what replaces them.
+ */
+export async function eraseUnused({ uid, analysis }: Change): Promise<void> {
+  if (!analysis?.generation) return;
+  const { remains } = await storedAnalysis(uid);
+  if (analysis.generation !== remains?.generation)
     await erasePieces("analysisLists", `${uid}-${analysis.generation}`, analysis.pieces);
 }
 

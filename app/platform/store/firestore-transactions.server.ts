@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Firestore } from "firebase-admin/firestore";
+import type { Firestore, ReadWriteTransactionOptions, Transaction } from "firebase-admin/firestore";
+import { type Attempt, newAttempt } from "~/platform/store/firestore-attempts.server";
 import { grpcCodeOf } from "~/platform/upstream/grpc-status";
 import { within } from "~/platform/upstream/upstream.server";
 
@@ -33,43 +34,75 @@ export const commitsOnce = {
   },
 };
 
+/** The gRPC codes of a commit that was certainly not carried out. Of all others nobody knows. */
+const notCarriedOut: ReadonlySet<number | undefined> = new Set([10, 16]);
+
 /**
  * Makes a database try its transactions again at our pace. The library waits for seconds between its tries, so that a call
  * would only ever end by its deadline, and two subscribers' contention would look like an outage of Firestore. This fails
- * with what Firestore said last.
+ * with what Firestore said last. A commit whose answer was lost may have been carried out: the next try looks for what it
+ * wrote before it runs `update` again, which would take its own write for somebody else's.
  */
 export function boundTransactions(database: Firestore): Firestore {
   const library: Firestore = Object.getPrototypeOf(database);
-  database.runTransaction = async (update, options) => {
+  database.runTransaction = (update, options) => {
     const runOnce = library.runTransaction.bind(database);
-    if (options?.readOnly) return runOnce(update, options);
-    const startedAt = performance.now();
-    const left = () => patience - (performance.now() - startedAt);
-    let failure: unknown;
-    let isGivenUp = false;
-    // Whoever called has been told that nothing is written: a try that hangs before its commit must not begin it after that.
-    const unlessGivenUp: typeof update = async (transaction) => {
-      if (isGivenUp) throw failure;
-      const result = await update(transaction);
-      if (isGivenUp) throw failure;
-      return result;
-    };
-    const giveUp = () => {
-      isGivenUp = true;
-      throw failure;
-    };
-    for (let next = firstPause; ; next *= 2) {
-      const tried = runOnce(unlessGivenUp, { ...options, maxAttempts: 1 });
-      try {
-        return await (failure === undefined ? tried : within(left(), tried, giveUp));
-      } catch (error) {
-        const passes = passing.has(grpcCodeOf(error)) || expired.test(String(error));
-        const wait = next * (1 + Math.random());
-        if (!passes || error === failure || wait > left()) throw error;
-        failure = error;
-        await pause(wait);
-      }
-    }
+    return options?.readOnly ? runOnce(update, options) : runBounded(runOnce, update, options);
   };
   return database;
+}
+
+type Update<T> = (transaction: Transaction) => Promise<T>;
+
+/** A try whose commit may have been carried out. */
+interface Sent<T> {
+  attempt: Attempt;
+  result: T;
+  failure: unknown;
+}
+
+async function runBounded<T>(
+  runOnce: Firestore["runTransaction"],
+  update: Update<T>,
+  options: ReadWriteTransactionOptions | undefined,
+): Promise<T> {
+  const startedAt = performance.now();
+  const left = () => patience - (performance.now() - startedAt);
+  const sent: Sent<T>[] = [];
+  const failures: unknown[] = [];
+  let isGivenUp = false;
+  // Whoever called has been told that nothing is written: a try that hangs before its commit must not begin it after that.
+  const unlessGivenUp = () => {
+    if (isGivenUp) throw failures.at(-1);
+  };
+  const giveUp = () => {
+    isGivenUp = true;
+    throw failures.at(-1);
+  };
+  for (let next = firstPause; ; next *= 2) {
+    const attempt = newAttempt();
+    let committed: { result: T } | undefined;
+    const once: Update<T> = async (transaction) => {
+      unlessGivenUp();
+      for (const before of sent)
+        if (await before.attempt.isInPlace(transaction, before.failure)) return before.result;
+      const result = await update(attempt.watched(transaction));
+      unlessGivenUp();
+      if (attempt.hasDecided()) committed = { result };
+      return result;
+    };
+    const tried = runOnce(once, { ...options, maxAttempts: 1 });
+    try {
+      return await (failures.length === 0 ? tried : within(left(), tried, giveUp));
+    } catch (failure) {
+      const isExpired = expired.test(String(failure));
+      const passes = passing.has(grpcCodeOf(failure)) || isExpired;
+      const wait = next * (1 + Math.random());
+      if (!passes || failures.includes(failure) || wait > left()) throw failure;
+      failures.push(failure);
+      if (committed && !isExpired && !notCarriedOut.has(grpcCodeOf(failure)))
+        sent.push({ attempt, ...committed, failure });
+      await pause(wait);
+    }
+  }
 }

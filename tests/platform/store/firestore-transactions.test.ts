@@ -67,7 +67,7 @@ test.each(["before it reads", "while it reads"])(
       .mockImplementation((update) => {
         const run = async () => {
           if (when === "before it reads") await late.promise;
-          await (update as () => Promise<unknown>)();
+          await (update as (transaction: object) => Promise<unknown>)({});
           commit();
         };
         second = run();

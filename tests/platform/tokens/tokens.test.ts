@@ -350,6 +350,20 @@ test("every purpose stands in docs/security.md", () => {
   }
 });
 
+test("the documents name each key of the app's own: whoever restores or erases needs to know them", () => {
+  const kept = Object.entries(sealedPurposes).filter(([, { keys }]) => keys === "kept");
+  const names = kept.map(([purpose]) => purpose.replaceAll(" ", "-"));
+  expect(names).toEqual(["not-me-link", "stop-letter"]);
+  const row = readFileSync("docs/data.md", "utf8")
+    .split("\n")
+    .find((line) => line.startsWith("| `keys` |"));
+  for (const name of names) {
+    expect(row).toContain(`\`${name}\``);
+    for (const page of ["operations", "security"])
+      expect(readFileSync(`docs/${page}.md`, "utf8")).toContain(`\`keys/${name}\``);
+  }
+});
+
 test("no cipher, JWT or comparison in constant time stands anywhere else", () => {
   const words =
     /createHmac|timingSafeEqual|create(C|Dec)ipheriv|hkdfSync|SignJWT|EncryptJWT|jwtVerify|[dD]ecrypt\(|sign\("HMAC/;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import type { InstagramCall } from "~/features/connection/rules/refusal";
 import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
@@ -68,7 +68,7 @@ export async function finishConnecting(
   void noteErasures(session.uid);
   return orElse(
     async () => {
-      if ((await profileOf(session.uid)).source === "outside") return "outside";
+      if ((await sourceOf(session.uid)) === "outside") return "outside";
       const redeemed = await redeemState(state ?? "", session);
       const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
       // The same answer for the first use of the state and for another.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "~/env.server";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import type { AccountReading } from "~/features/history/account-reading";
 import { type Connection, missingOf, readableFrom, stateOf } from "~/features/history/connecting";
 import { connectionOf } from "~/features/history/connections.server";
@@ -21,10 +21,10 @@ export async function shownConnection(connection: Connection, now: number) {
     loading ??= unlessDown(loadReading(uid, key));
     return loading;
   };
-  const [exportsOf, reading, profile] = await Promise.all([
+  const [exportsOf, reading, source] = await Promise.all([
     otherAccount(connection.payload, load),
     isUnread ? load() : undefined,
-    profileOf(uid, { fresh: isUnread }),
+    sourceOf(uid, { fresh: isUnread }),
   ]);
   return {
     connection,
@@ -36,7 +36,7 @@ export async function shownConnection(connection: Connection, now: number) {
     exportsOf,
     /** What the connection has given so far. Only during the first reading. */
     reading,
-    hasFigures: profile.source === "built-in",
+    hasFigures: source === "built-in",
     mark: markOf(connection, now),
   };
 }

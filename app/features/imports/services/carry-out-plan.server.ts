@@ -73,7 +73,7 @@ export async function carryOutPlan(
       inBackground("erasing replaced imports", eraseReplaced(uid, standing, change));
       return { outcome: "done", plan };
     }
-    inBackground("erasing lists that came to nothing", eraseUnused(change, standing));
+    inBackground("erasing lists that came to nothing", eraseUnused(change));
     if (outcome === "outside") return { outcome };
     if (attempt === mostAttempts) throw new UpstreamError("firestore", "busy");
   }

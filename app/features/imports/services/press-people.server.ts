@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PressRefused } from "~/features/analysis/people-presses.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
-import { announceProfileChange, profileOf } from "~/features/analysis/profiles.server";
+import { announceProfileChange, profileOf, sourceOf } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
 import { storedAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
@@ -35,14 +35,14 @@ export async function pressPeople(
     switch (press) {
       case "hide":
       case "show": {
-        const profile = await profileOf(uid, { fresh: true });
         const username = named("username");
-        if (profile.source === "outside") return await pressOutside(uid, profile, press, username);
+        if ((await sourceOf(uid, { fresh: true })) === "outside")
+          return await pressOutside(uid, await profileOf(uid), press, username);
         return await pressOwn(uid, press, username);
       }
       case "same-person":
       case "not-same-person": {
-        if ((await profileOf(uid, { fresh: true })).source === "outside") return "not-found";
+        if ((await sourceOf(uid, { fresh: true })) === "outside") return "not-found";
         const one = { old: named("old"), new: named("new") };
         return await (press === "same-person" ? saySame(uid, one) : takeBack(uid, one));
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import { allTime } from "~/features/history/history";
 import {
   type FoundFacts,
@@ -109,7 +109,7 @@ const endWait = new Map<string, () => Promise<void>>();
  * nothing is kept
  */
 export async function takeIn(uid: string, upload: Upload): Promise<TakenIn> {
-  if ((await profileOf(uid, { fresh: true })).source === "outside") return { outcome: "outside" };
+  if ((await sourceOf(uid, { fresh: true })) === "outside") return { outcome: "outside" };
   await endWait.get(uid)?.();
   const giveBack = takePlace(uid);
   if (typeof giveBack === "string") return { outcome: giveBack };

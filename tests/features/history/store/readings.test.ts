@@ -81,6 +81,39 @@ const post = (id: string, commenters: KeptPost["commenters"]): KeptPost => ({
   ...{ history: [], commenters },
 });
 
+describe("a piece that does not say its number", () => {
+  const posts = [post("new", crowd("new")), post("old", crowd("old"))];
+
+  test.each<[string, Record<string, unknown>]>([
+    ["at all", {}],
+    ["as a number", { n: "2" }],
+    ["as an integer", { n: Number.NaN }],
+    ["as its own", { n: 0 }],
+  ])("%s is read by its name, and costs nothing", async (_, number) => {
+    const { uid, key, holder, write, pieces } = await connected();
+    await write({ ...reading, posts });
+    const { n: _n, ...fields } = (await pieces())[2]?.data() ?? {};
+    await (await pieces())[2]?.ref.set({ ...fields, ...number });
+    const found = await storedReading(uid, key);
+    expect(found).toMatchObject({ kept: { posts }, isRotten: false });
+
+    const next = { ...reading, readAt: 6, posts: [post("newest", crowd("own")), ...posts] };
+    expect(await readingWriter(holder, found.texts)(next)).toBe(true);
+    expect((await storedReading(uid, key)).kept).toEqual(next);
+  });
+
+  test("by its name either is passed over", async () => {
+    const { uid, key, holder, write } = await connected();
+    await write({ ...reading, posts });
+    const lost = (await firestore()).doc(`connectionPieces/${key}-NaN`);
+    await lost.set({ uid, owner: key, bytes: Buffer.from("canary") });
+    const { texts } = await storedReading(uid, key);
+    const next = { ...reading, readAt: 6, posts: [post("newest", crowd("own"))] };
+    expect(await readingWriter(holder, texts)(next)).toBe(true);
+    expect((await storedReading(uid, key)).kept).toEqual(next);
+  });
+});
+
 describe("a process that dies as it writes", () => {
   const before = {
     ...reading,

@@ -1,6 +1,6 @@
 import words from "content:connect";
 import { data, redirect } from "@remix-run/node";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import { issueState } from "~/features/connection/services/connect.server";
 import { disconnect } from "~/features/connection/services/disconnect.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
@@ -53,7 +53,7 @@ export async function carryOutConnectionPress(
 }
 
 async function begin({ uid, sessionId }: Subscriber, request: Request) {
-  if ((await profileOf(uid, { fresh: true })).source === "outside")
+  if ((await sourceOf(uid, { fresh: true })) === "outside")
     return connectionPressRefused({ problem: "outside" }, 409);
   const wait = await roundTrips.take(uid);
   if (wait !== undefined) return connectionPressRefused({ problem: "often" }, 429, wait);

@@ -14,7 +14,7 @@ import { FormMessage } from "~/design/form-message";
 import { PageIcon, type PageIconName } from "~/design/page-icons";
 import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import { markOf, shownConnection } from "~/features/connection/services/shown.server";
 import {
   type ConnectionState,
@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         const still = stillTrue(problem, shown.state);
         return { connection, problem: still, said: still ? undefined : connection.heading.title };
       }
-      const { source } = await profileOf(uid);
+      const source = await sourceOf(uid);
       // A refused form is shown here even then.
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
       const mark = problem === "slow" ? markOf(undefined, now) : undefined;

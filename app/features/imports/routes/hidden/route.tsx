@@ -13,7 +13,7 @@ import { Unavailable } from "~/design/unavailable";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { answerPeoplePress } from "~/features/analysis/people-presses.server";
 import { PersonLink } from "~/features/analysis/person-link";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import { hiddenNamesOf } from "~/features/imports/services/press-people.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse } from "~/platform/upstream/upstream.server";
@@ -32,8 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid } = await requireSubscriber(request);
   return orElse(
     async () => {
-      const profile = await profileOf(uid);
-      const names = await hiddenNamesOf(uid, profile);
+      const source = await sourceOf(uid);
+      const names = await hiddenNamesOf(uid, { source });
       const pages = pageCount(names.length);
       const number = Math.min(pageNumber(queryOf(request).get("page")), pages);
       const from = (number - 1) * pageSize;
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         ...layout(),
         total: names.length,
         names: names.slice(from, from + pageSize),
-        isOwn: profile.source !== "outside",
+        isOwn: source !== "outside",
         number,
         pages,
       };

@@ -16,7 +16,7 @@ import { NamedIcon } from "~/design/icons";
 import { PageIcon } from "~/design/page-icons";
 import { ScriptWords } from "~/design/script-words";
 import { Unavailable } from "~/design/unavailable";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import script from "~/features/imports/browser/import.ts?worker&url";
 import { requireImporter } from "~/features/imports/services/guard.server";
 import { takeIn } from "~/features/imports/services/take-in.server";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireImporter(request);
   return orElse(
     async () => {
-      const { source } = await profileOf(uid);
+      const source = await sourceOf(uid);
       // A refused form is shown here even then.
       if (source === "outside" && context.method !== "POST") return redirect(addresses.analytics);
       return { mayImport: source !== "outside", ...(await listedImports(uid)) };

@@ -3,7 +3,7 @@ import { type LetterPayload, reminderEntries } from "~/features/account/letter-c
 import type { ReminderProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
-import { profileOf } from "~/features/analysis/profiles.server";
+import { sourceOf } from "~/features/analysis/profiles.server";
 import { importsOf } from "~/features/history/import-documents.server";
 import { reminderStep } from "~/features/letters/rules/reminder";
 import { reminderMail } from "~/features/letters/services/reminder-mail";
@@ -42,7 +42,7 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   const { remind: newest } = step;
   const isReminded = { remindedOf: newest.id, remindedFrom: newest.startedAt };
   // There is nothing to import where the analysis is made outside.
-  const isOutside = (await profileOf(uid, { fresh: true })).source === "outside";
+  const isOutside = (await sourceOf(uid, { fresh: true })) === "outside";
   const to = await recipientOf(uid);
   // Nobody to write to: a plan that comes back is no reason for an old letter.
   if (to === undefined || isOutside) return lookLater(isReminded);
