@@ -3,7 +3,11 @@ import { accountByUid } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { otherPlans } from "~/features/account/other-plans";
 import { settingsOf } from "~/features/account/settings.server";
-import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import {
+  findMainSubscription,
+  namedDateOf,
+  type Subscription,
+} from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { NoticeRule } from "~/features/leaving/rules/law";
 import {
@@ -319,6 +323,7 @@ async function cancelTrial({ subscription, main }: Plan, uid: string): Promise<v
     order: { ...orderFor(subscription, main), uid },
     pressedAt,
     key: cancellationKeyOf(subscription.id, pressedAt),
+    named: namedDateOf(subscription),
   });
   if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
 }

@@ -5,7 +5,10 @@ import {
   phaseOf,
 } from "~/features/leaving/rules/declaration";
 import { publicDeclaration } from "~/features/leaving/rules/public-declaration";
-import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
+import {
+  cancellationOrder,
+  namedDate,
+} from "~/features/leaving/services/outbox/cancellation.server";
 import { linkWorks } from "~/features/leaving/store/objections.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { Run, Verdict } from "~/platform/outbox/runner.server";
@@ -52,6 +55,8 @@ export const openPayload = z.object({
   /** What billing needs to cancel it. */
   order: cancellationOrder,
   ...declaring,
+  /** What the subscription service named when it was kept; null where it named nothing. */
+  named: namedDate.nullable().default(null),
   /** Where the subscriber has said that they live, when it was declared. */
   place: z.string().nullable().default(null),
   /**
