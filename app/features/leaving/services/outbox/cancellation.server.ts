@@ -3,6 +3,7 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
+import { namedDate } from "~/features/account/named-date.server";
 import { isPaidOnce } from "~/features/account/other-plans";
 import {
   findMainSubscription,
@@ -36,9 +37,6 @@ import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
 import type { Language } from "~/platform/values/languages";
-
-/** What the subscription service has named, as it is kept. */
-export const namedDate = z.object({ date: z.number(), at: z.number() });
 
 export const cancellationOrder = z.object({
   brand: z.enum(brandNames),

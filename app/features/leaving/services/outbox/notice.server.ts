@@ -9,12 +9,13 @@ import {
   type Subscription,
 } from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
-import type { NoticeRule } from "~/features/leaving/rules/law";
+import type { NoticeRule, PlanLengths } from "~/features/leaving/rules/law";
 import {
   comingNotices,
   isTrialKey,
   type LegalNotice,
-  lengthsOf,
+  lengthsNow,
+  namedSince,
   sendingTime,
   trialEndOf,
   trialToAgree,
@@ -177,19 +178,26 @@ export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unrea
   const { entry, malformed } = await foundAt(notices, uid);
   if (malformed && malformed.state !== "given-up") return "unreadable";
   if (!entry) return "none";
-  const { main, plans } = renewingOf(await subscriptionsKnown(uid, allTold(entry)));
-  const isOwed = plans.some(({ country, planCode }) =>
+  const all = allTold(entry);
+  const { main, plans } = renewingOf(await subscriptionsKnown(uid, all));
+  const now = Date.now();
+  const isOwed = plans.some((plan) => {
+    const named = namedSince(plan, toldOf(all, plan.id).named) ?? undefined;
     // Where they have said that they live is erased by then.
-    isToldIn(country ?? main?.country ?? null, planCode, Date.now()),
-  );
+    return isToldIn(
+      plan.country ?? main?.country ?? null,
+      lengthsNow({ ...plan, named }, now),
+      now,
+    );
+  });
   return isOwed ? "owed" : "none";
 }
 
 /** Whether a rule of a place asks for notices of a plan, at a time or later. */
-function isToldIn(place: string | null, planCode: string, at: number): boolean {
-  if (obligationsOn(place, at, lengthsOf(planCode)).notices.length > 0) return true;
+function isToldIn(place: string | null, lengths: PlanLengths, at: number): boolean {
+  if (obligationsOn(place, at, lengths).notices.length > 0) return true;
   const next = nextRuleAt(place, at);
-  return Number.isFinite(next) && isToldIn(place, planCode, next);
+  return Number.isFinite(next) && isToldIn(place, lengths, next);
 }
 
 /** Where nothing renews it is looked again: billing may resume a plan without a sign-in. */
@@ -350,11 +358,14 @@ async function renewingPlans(
   const { main, plans } = renewingOf(await subscriptionsKnown(uid, before));
   const isUnsaid = plans.some(({ country }) => (country ?? main?.country) === undefined);
   const said = isUnsaid ? (await settingsOf(uid)).place : null;
-  const described = plans.map((subscription): Plan => {
-    const place = subscription.country ?? main?.country ?? said;
-    const { notices: rules, zones } = obligationsOn(place, now, lengthsOf(subscription.planCode));
-    const kept = toldOf(before, subscription.id);
-    const told = { ...kept, trialEndsAt: trialEndOf(subscription, now, kept.trialEndsAt) };
+  const described = plans.map((found): Plan => {
+    const place = found.country ?? main?.country ?? said;
+    const kept = toldOf(before, found.id);
+    const named = namedSince(found, kept.named);
+    const subscription = { ...found, named: named ?? undefined };
+    const lengths = lengthsNow(subscription, now);
+    const { notices: rules, zones } = obligationsOn(place, now, lengths);
+    const told = { ...kept, named, trialEndsAt: trialEndOf(subscription, now, kept.trialEndsAt) };
     const isOther = subscription.id !== main?.id;
     return { subscription, isOther, main, told, rules, zones, nextRule: nextRuleAt(place, now) };
   });

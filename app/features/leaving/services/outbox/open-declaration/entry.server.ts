@@ -1,14 +1,12 @@
 import { z } from "zod";
+import { namedDate } from "~/features/account/named-date.server";
 import {
   type DeclarationCounts,
   declarationCounts,
   phaseOf,
 } from "~/features/leaving/rules/declaration";
 import { publicDeclaration } from "~/features/leaving/rules/public-declaration";
-import {
-  cancellationOrder,
-  namedDate,
-} from "~/features/leaving/services/outbox/cancellation.server";
+import { cancellationOrder } from "~/features/leaving/services/outbox/cancellation.server";
 import { linkWorks } from "~/features/leaving/store/objections.server";
 import type { OutboxEntry } from "~/platform/outbox/outbox";
 import type { Run, Verdict } from "~/platform/outbox/runner.server";
