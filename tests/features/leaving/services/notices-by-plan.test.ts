@@ -3,7 +3,7 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { everyCase } from "#tests/setup/cases";
 import { declare, form, linkIn } from "#tests/setup/declaring";
-import { type Member, newMember } from "#tests/setup/member";
+import { type Member, newMember, sayNoAddress } from "#tests/setup/member";
 import { live, mailsTo, subjects } from "#tests/setup/noticing";
 import { sandbox } from "#tests/setup/outside";
 import { visibleText } from "#tests/setup/visible-text";
@@ -77,6 +77,14 @@ test("a year whose code says nothing of it has its notice before it renews, also
   expect((await (await entry(member)).get()).get("progress.plans")[0].keys).toEqual([
     "renewal-2028-06-01",
   ]);
+});
+
+test("where the service says no address, a notice goes to the account's", async () => {
+  const member = await newMember({ country: "US-CA", days: 340 });
+  sayNoAddress(member);
+  await beginNotices(member.uid);
+  await live(member, 2);
+  expect(subjects(member)).toEqual([yearly]);
 });
 
 describe("a plan besides the main one", () => {

@@ -87,7 +87,9 @@ const soon = 3 * hour;
 /** Begins the entry at a first sign-in. Later ones wake it where a plan renews that the last run did not see. */
 export async function beginNotices(uid: string): Promise<void> {
   // The sign-in has just asked for them, so they are not asked for again.
-  const all = await unlessDown(accountSubscriptions(uid));
+  const all = await unlessDown(
+    accountByUid(uid).then((account) => accountSubscriptions({ uid, email: account?.email })),
+  );
   const renewing = all && renewingOf(all).plans.map(({ id }) => id);
   return decideEntry(
     notices,
@@ -179,7 +181,9 @@ export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unrea
   if (malformed && malformed.state !== "given-up") return "unreadable";
   if (!entry) return "none";
   const all = allTold(entry);
-  const { main, plans } = renewingOf(await subscriptionsKnown(uid, all));
+  const account = await accountByUid(uid);
+  const known = await subscriptionsKnown({ uid, email: account?.email }, all);
+  const { main, plans } = renewingOf(known);
   const now = Date.now();
   const isOwed = plans.some((plan) => {
     const named = namedSince(plan, toldOf(all, plan.id).named) ?? undefined;
@@ -221,7 +225,9 @@ async function tell(run: Telling): Promise<Verdicts> {
   const { uid, subscriptionId } = run.entry.payload;
   const before = allTold(run.entry);
   const now = Date.now();
-  const { main, plans } = await renewingPlans(uid, before, now);
+  const account = await accountByUid(uid);
+  const email = account?.email;
+  const { main, plans } = await renewingPlans({ uid, email }, before, now);
   let all = withTold(
     before,
     plans.map(({ told }) => told),
@@ -257,7 +263,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const deferring = new Set<Plan>();
   for (const { plan, notice, dueAt } of coming.sort((a, b) => a.dueAt - b.dueAt)) {
     if (dueAt > now) break;
-    const to = plan.subscription.emails.at(-1);
+    const to = plan.subscription.emails.at(-1) ?? email;
     if (!to || deferring.has(plan)) continue;
     if (await isLeaving(plan.subscription, notice)) {
       next = Math.min(next, now + whileLeaving);
@@ -349,13 +355,19 @@ async function isLeaving({ id }: Subscription, { eventAt }: LegalNotice): Promis
   return dueOf(open.payload, asked, open.progress.receipt) <= eventAt;
 }
 
+/** Whose plans they are, with the address of the account. */
+interface Owner {
+  uid: string;
+  email: string | undefined;
+}
+
 /** The plans that renew, the main one first, with what was told of them and what the law of their place asks. */
 async function renewingPlans(
-  uid: string,
+  { uid, email }: Owner,
   before: readonly PlanTold[],
   now: number,
 ): Promise<{ main: Subscription | undefined; plans: Plan[] }> {
-  const { main, plans } = renewingOf(await subscriptionsKnown(uid, before));
+  const { main, plans } = renewingOf(await subscriptionsKnown({ uid, email }, before));
   const isUnsaid = plans.some(({ country }) => (country ?? main?.country) === undefined);
   const said = isUnsaid ? (await settingsOf(uid)).place : null;
   const described = plans.map((found): Plan => {
@@ -381,10 +393,10 @@ function renewingOf(all: readonly Subscription[]) {
 
 /** The subscriptions of the account, and those that were known before, asked for by their ids. */
 async function subscriptionsKnown(
-  uid: string,
+  owner: Owner,
   before: readonly PlanTold[],
 ): Promise<Subscription[]> {
-  const listed = await accountSubscriptions(uid, { fresh: true });
+  const listed = await accountSubscriptions(owner, { fresh: true });
   const ids = before.map(({ subscriptionId }) => subscriptionId);
   const missing = ids.filter((known) => !listed.some(({ id }) => id === known));
   const found = await Promise.all(missing.map(subscriptionById));
@@ -392,11 +404,10 @@ async function subscriptionsKnown(
 }
 
 async function accountSubscriptions(
-  uid: string,
+  { uid, email }: Owner,
   { fresh = false } = {},
 ): Promise<readonly Subscription[]> {
-  const account = await accountByUid(uid);
-  return account?.email ? subscriptionsOf({ uid, email: account.email }, { fresh }) : [];
+  return email ? subscriptionsOf({ uid, email }, { fresh }) : [];
 }
 
 /** What somebody is to be told of a plan, and when it is sent. */
