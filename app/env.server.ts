@@ -96,9 +96,9 @@ const languages = z
   .refine((tags) => tags.includes("en"), "must have en among them")
   .refine((tags) => new Set(tags).size === tags.length, "names one twice");
 
-/** Whether a host name means this machine. */
+/** Whether a host name means this machine; names below `localhost` do, too (RFC 6761, 6.3). */
 export const isLoopback = (hostname: string) =>
-  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  /(^|\.)localhost$/.test(hostname) || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 
 const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

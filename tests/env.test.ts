@@ -144,6 +144,7 @@ test.each([
   ["https://app.example.com", 1],
   ["http://localhost:3000", 0],
   ["http://127.0.0.1:3000", 0],
+  ["http://app.localhost:3000", 0],
 ])("an emulator in production at %s: %i faults", (origin, faults) => {
   const { errors = [] } = parseEnv({
     ...complete,

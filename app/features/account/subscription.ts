@@ -18,6 +18,24 @@ export interface Subscription {
   earlyStart?: boolean;
   /** When the service was asked, which is past where it is remembered. Epoch milliseconds. */
   readAt?: number;
+  /** What the service named before: kept beside a declaration, or a notice. */
+  named?: NamedDate | undefined;
+}
+
+/** The date on which the service says that a subscription renews or ends, and when it said so. Epoch milliseconds. */
+export interface NamedDate {
+  date: number;
+  at: number;
+}
+
+/** The date that the service names; undefined where it names none. */
+export function namedDateOf({
+  renewsAt,
+  endsAt,
+  readAt = Date.now(),
+}: Pick<Subscription, "renewsAt" | "endsAt" | "readAt">): NamedDate | undefined {
+  const date = renewsAt ?? endsAt;
+  return date === undefined ? undefined : { date, at: readAt };
 }
 
 /** What a term costs. */

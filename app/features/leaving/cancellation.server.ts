@@ -1,7 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
-import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import {
+  findMainSubscription,
+  namedDateOf,
+  type Subscription,
+} from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { type Confirms, readConfirms } from "~/features/leaving/rules/link-words";
 import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
@@ -183,7 +187,8 @@ export async function cancelOwn(
     subscription.country ??
     (page.place === undefined ? await placeInTime(subscription, owner.uid, main) : page.place);
   const declares = { how, place, step } as const;
-  return cancel({ subscriptionId: subscription.id, order, declares }, userAgent);
+  const named = namedDateOf(subscription);
+  return cancel({ subscriptionId: subscription.id, order, declares, named }, userAgent);
 }
 
 /**
@@ -331,5 +336,5 @@ async function cancelFor(
     main === undefined
       ? null
       : { ...orderFor(found, main ?? undefined), uid: account?.uid ?? null };
-  return cancel({ ...wish, order, ...declares(place) }, userAgent);
+  return cancel({ ...wish, order, ...declares(place), named: namedDateOf(found) }, userAgent);
 }

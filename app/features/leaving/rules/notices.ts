@@ -1,6 +1,7 @@
 import { day, week } from "../../../platform/values/durations.ts";
 import { shareOf } from "../../../platform/values/share-of.ts";
 import { shownAt } from "../../../platform/values/zoned-time.ts";
+import { type NamedDate, namedDateOf } from "../../account/subscription.ts";
 import type { NoticeRule, PlanLengths } from "./law.ts";
 import { billingPeriodOf, decidedBefore, type Termed, termAt, trialDaysOf } from "./term.ts";
 
@@ -51,6 +52,23 @@ export function lengthsOf(planCode: string): PlanLengths {
     term: "days" in period ? period.days : period.months * daysOfMonth,
     trial: trialDaysOf(planCode),
   };
+}
+
+/** The same of a subscription: its term may be longer than its plan's code says. */
+export function lengthsNow(subscription: Termed, now: number): PlanLengths {
+  const { term, trial } = lengthsOf(subscription.planCode);
+  const { startsAt, endsAt } = termAt(subscription, now);
+  return { term: Math.max(term, (endsAt - startsAt) / day), trial };
+}
+
+/**
+ * The date that the service names, since when it is known: in its last days a longer term than the plan's is told by
+ * that.
+ * @param before what was known
+ */
+export function namedSince(subscription: Termed, before: NamedDate | null): NamedDate | null {
+  const named = namedDateOf(subscription);
+  return before && named && Math.abs(named.date - before.date) <= day ? before : (named ?? null);
 }
 
 /** Until this long before the end of a term, canceling counts for it: billing charges within its last day. */

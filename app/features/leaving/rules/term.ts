@@ -1,7 +1,7 @@
 import { day, hour } from "../../../platform/values/durations.ts";
 import { shownAt, whenShown } from "../../../platform/values/zoned-time.ts";
 import { isPaidOnce } from "../../account/other-plans.ts";
-import type { Subscription } from "../../account/subscription.ts";
+import type { NamedDate, Subscription } from "../../account/subscription.ts";
 
 /** What the length of a term follows from. Times in epoch milliseconds. */
 export interface Termed {
@@ -11,6 +11,8 @@ export interface Termed {
   /** When the subscription service says that it renews or ends. */
   renewsAt?: number | undefined;
   endsAt?: number | undefined;
+  /** What it named before. A charge moves its date by a term. */
+  named?: NamedDate | undefined;
 }
 
 /** Whether it is charged again unless it is canceled. What is paid once has no terms. */
@@ -22,6 +24,11 @@ export const renews = (
 export interface Term {
   startsAt: number;
   endsAt: number;
+  /**
+   * It is not known whether it renewed then: the service's date is further off than the plan's period, and does not fit
+   * that period. The term may be longer than the plan's, or its day was put off.
+   */
+  mayHaveRenewedAt?: number;
 }
 
 type Period = { days: number } | { months: number };
@@ -67,27 +74,60 @@ function termBefore(
   said: number,
   { at, now }: { at: number; now: number },
 ): Term {
+  const { named, ...rest } = subscription;
+  const since = named && said - named.date > day ? named.date : undefined;
+  // What ran when another date was named ended then.
+  if (named && since !== undefined && at < since)
+    return termBefore(rest, since, { at, now: Math.min(now, named.at) });
   let term = termUntil(subscription, said, 0);
-  if (isLongerThanPlan(term, now)) {
+  const seenAt = named && since === undefined ? Math.min(named.at, now) : now;
+  const isLonger = isLongerThanPlan(term, seenAt);
+  if (since !== undefined) {
+    const renewed = { ...rest, planCode: untried(rest.planCode), startedAt: since };
+    if (isLonger || !hasBoundary(renewed, term.startsAt, dateOfTerms(subscription, said)))
+      return { startsAt: since, endsAt: said, mayHaveRenewedAt: since };
+  } else {
     const first = firstTermAt(subscription);
-    return { startsAt: at < first ? subscription.startedAt : first, endsAt: said };
+    const isFirst = isLonger || isWithinFirstTerm(subscription, term.startsAt);
+    if (isFirst && at < first)
+      return { startsAt: subscription.startedAt, endsAt: now < first ? said : first };
+    if (isLonger) return { startsAt: first, endsAt: said };
+    if (isFirst) return { startsAt: first, endsAt: said, mayHaveRenewedAt: term.startsAt };
   }
+  const isKnown = since !== undefined || hasBoundary(subscription, term.startsAt);
   // Billing may have charged it already.
-  if (term.startsAt > now) return term;
   for (
     let renewals = 1;
-    at < term.startsAt && term.startsAt > subscription.startedAt;
+    term.startsAt <= now && at < term.startsAt && term.startsAt > subscription.startedAt;
     renewals += 1
   )
     term = termUntil(subscription, said, renewals);
-  return term;
+  return isKnown ? term : { ...term, mayHaveRenewedAt: term.startsAt };
 }
 
 /**
  * By the plan's period it would begin in the future, though billing charges a term within the 24 hours before it begins.
  * So it is longer than that, and has not renewed.
+ * @param seenAt since when the service is known to name its end
  */
-const isLongerThanPlan = ({ startsAt }: Term, now: number): boolean => startsAt - now > day;
+const isLongerThanPlan = ({ startsAt }: Term, seenAt: number): boolean => startsAt - seenAt > day;
+
+/** How far a date may lie from where the plan's period has it. */
+const slack = day / 2;
+
+/** Whether the plan's first term would still run then, well before its end and well after its start. */
+function isWithinFirstTerm(subscription: Termed, time: number): boolean {
+  const nth = trialDaysOf(subscription.planCode) > 0 ? 2 : 1;
+  return time - firstTermAt(subscription) > slack && boundary(subscription, nth) - time > slack;
+}
+
+/** Whether a term begins at a time by the plan's period, counted from the start. */
+function hasBoundary(subscription: Termed, time: number, date?: number): boolean {
+  for (let nth = 0; ; nth += 1) {
+    const after = boundary(subscription, nth, date) - time;
+    if (after >= -slack) return after <= slack;
+  }
+}
 
 /** When the first term begins, after the trial. */
 const firstTermAt = ({ planCode, startedAt }: Termed): number =>
@@ -214,18 +254,21 @@ export function carryOutAt(
  * Whether a term was charged too late, as it had been declared in time that it should not begin. Billing charges a term
  * within the 24 hours before it begins: one whose hours had begun before `after` was due. After its end a subscription is
  * charged nothing, and what is paid once has no term to charge.
- * @returns `maybe`: billing may have charged it by `by`, or charges it no more
+ * @returns `maybe`: billing may have charged it by `by`, or charges it no more; `unknown`: nor is it known whether a term
+ * began, so only the operator can look
  */
 export function chargeAfter(
   subscription: Termed,
   { after, by, isActive }: { after: number; by: number; isActive: boolean },
-): "charged" | "maybe" | undefined {
+): "charged" | "maybe" | "unknown" | undefined {
   if (isPaidOnce(subscription)) return undefined;
   const endedAt = isActive ? undefined : subscription.endsAt;
   const latest = Math.min(by + day, (endedAt ?? Number.POSITIVE_INFINITY) - 1);
-  const { startsAt } = termAt(subscription, latest);
+  const { startsAt, mayHaveRenewedAt } = termAt(subscription, latest);
+  const since = mayHaveRenewedAt ?? startsAt;
   // A term that begins later than that is a longer one, which has not renewed.
-  if (startsAt < after + day || startsAt > latest) return undefined;
+  if (since < after + day || since > latest) return undefined;
+  if (mayHaveRenewedAt !== undefined) return "unknown";
   return startsAt <= by || endedAt !== undefined ? "charged" : "maybe";
 }
 

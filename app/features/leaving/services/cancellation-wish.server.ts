@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { NamedDate } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import {
@@ -71,6 +72,8 @@ export interface CancellationWish {
   resumedAfter?: string | undefined;
   /** From when on a charge is owed back, if not from the press. Epoch milliseconds. */
   owedSince?: number | undefined;
+  /** What the subscription service named when it was declared, as far as that is known. */
+  named?: NamedDate | undefined;
   /** Of the page where it was pressed. */
   language?: Language | undefined;
   /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
@@ -86,7 +89,7 @@ const withLink = (links: readonly string[] = [], link: string | undefined): stri
 
 /** A new entry for a wish. */
 const begun = (
-  { subscriptionId, order, owedSince, pressedAt, language }: CancellationWish,
+  { subscriptionId, order, owedSince, named, pressedAt, language }: CancellationWish,
   own: Pick<CancellationPayload, "links" | "declaration"> & { key: string },
   progress: Pick<CancellationProgress, "confirmedAt" | "letters" | "receipt">,
 ): NewEntry<CancellationPayload, CancellationProgress> => ({
@@ -94,6 +97,7 @@ const begun = (
   payload: {
     ...{ subscriptionId, order, links: own.links, declaration: own.declaration },
     owedSince: owedSince ?? pressedAt,
+    named: named ?? null,
     pressedAt: null,
     ...(language && { language }),
   },

@@ -42,6 +42,8 @@ export interface Declared extends PublicDeclaration {
   counts: DeclarationCounts;
   /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
   renewedAt: number | undefined;
+  /** It is not known whether it renewed then. */
+  isUnsure?: boolean | undefined;
 }
 
 const clock = {
@@ -61,7 +63,9 @@ const weHave = ({ counts }: Declared): string =>
   counts === "cancel" ? say`We have your cancellation` : say`We have your withdrawal`;
 
 /** As `refundDue` reckons it. */
-function paidBack(subscription: Subscription, renewedAt: number | undefined): string {
+function paidBack({ subscription, renewedAt, isUnsure }: Declared): string {
+  if (renewedAt !== undefined && isUnsure)
+    return say`If your subscription renewed on ${onDay(renewedAt)}, you get money back for that term within 14 days after your declaration.`;
   if (subscription.earlyStart && !isPaidOnce(subscription))
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
@@ -70,10 +74,8 @@ function paidBack(subscription: Subscription, renewedAt: number | undefined): st
 }
 
 /** What happens when, in sentences. */
-function whatHappens(
-  { counts, subscription, needsLink, renewedAt, place }: Declared,
-  dueAt: number,
-): string[] {
+function whatHappens(declared: Declared, dueAt: number): string[] {
+  const { counts, subscription, needsLink, place } = declared;
   const late =
     counts === "late-withdrawal"
       ? [say`The time to withdraw is over, so your declaration counts as a cancellation.`]
@@ -90,7 +92,7 @@ function whatHappens(
       isAtOnce
         ? say`We carry out your withdrawal now.`
         : say`We carry out your withdrawal on ${when}.`,
-      paidBack(subscription, renewedAt),
+      paidBack(declared),
     ];
   const end = endInWords(endWhenCanceled(subscription, dueAt), subscription.country ?? place);
   return [

@@ -193,7 +193,7 @@ const notesOn = ({
         "instagramConnection: not all of it can be read by us any more. It stands here as it is stored, without the access to your account.",
       ]
     : []),
-  "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for an hour at most.",
+  "Not in this file: the signed cookie of your session, which lasts five hours at most; a check of your email against known breaches, which is forgotten when you log out; and counts of attempts to sign in or to send mails, kept under scrambled names for a day at most.",
   "Nor in this file, as nobody has shown yet that they are yours: what was typed with your email on the public pages to cancel or withdraw, until it is known whose subscription it is; and a link that was asked for by mail, until it is sent, a day at most. Nor that your mailbox has refused letters of ours, kept under a scrambled name for 180 days.",
 ];
 

@@ -6,7 +6,9 @@ import {
   comingNotices,
   type LegalNotice,
   lastDayBy,
+  lengthsNow,
   lengthsOf,
+  namedSince,
 } from "~/features/leaving/rules/notices";
 import { termAt } from "~/features/leaving/rules/term";
 
@@ -112,6 +114,34 @@ describe("each rule says what it means", () => {
     const sent = live("GB", "ig_3month", { from: "2026-01-01", days: 600 });
     expect(sent.length).toBeGreaterThan(0);
     for (const { sentAt } of sent) expect(shown(sentAt) >= "2027-03-01").toBe(true);
+  });
+
+  test.each<[string, string, string, string, string, string, string | undefined]>([
+    ["US-MA", "ig_12month", "2026-01-01", "2027-01-01", "2026-12-05", "2026-02-01", "2026-12-01"],
+    ["US-CA", "ig_1year", "2026-01-01", "2027-01-01", "2026-12-05", "2026-02-01", "2026-11-16"],
+    ["GB", "ig_6month", "2026-12-15", "2027-06-15", "2027-05-25", "2027-01-01", "2027-05-15"],
+    // In its last days, when it looks like a week: a letter that is to be tried again.
+    ["GB", "ig_6month", "2026-12-15", "2027-06-15", "2027-06-10", "2027-01-01", "2027-05-15"],
+    ["US-MA", "ig_1week", "2026-11-01", "2026-12-06", "2026-12-05", "2026-11-30", undefined],
+  ])("%s: a term of %s since %s that renews on %s has its notice on %s", (...row) => {
+    const [place, planCode, start, renews, now, since, opens] = row;
+    const plan = { planCode, startedAt: at(start), renewsAt: at(renews) };
+    const named = namedSince(plan, { date: at(renews), at: at(since) }) ?? undefined;
+    const subscription = { ...plan, named };
+    const lengths = lengthsNow(subscription, at(now));
+    const rules = obligationsFor(laws, place, lengths, now).notices;
+    const told = { keys: [], yearAt: null };
+    const coming = comingNotices(rules, subscription, { told, prices: [], now: at(now) });
+    const renewal = coming.find(({ about }) => about === "renewal");
+    expect(renewal && shown(renewal.opensAt)).toBe(opens);
+  });
+
+  test("what the service names is known since it was first named, until it moves", () => {
+    const before = { date: at("2027-01-01"), at: at("2026-02-01") };
+    const named = (renews: string) =>
+      namedSince({ planCode: "ig_1year", startedAt: 0, renewsAt: at(renews) }, before);
+    expect(named("2027-01-02")).toEqual(before);
+    expect(named("2027-01-08")?.date).toBe(at("2027-01-08"));
   });
 
   test("a renewal whose day the service says anew is told once", () => {

@@ -246,6 +246,66 @@ test.each<[name: string, shows: object, after: string, by: string, ReturnType<ty
   expect(chargeAfter(one, { ...times, isActive })).toBe(expected);
 });
 
+/** Each is canceled a day after its declaration, and shows the date then that it had named before, or another. */
+test.each<
+  [name: string, plan: string, start: string, declared: string, named: string, without?: "unknown"]
+>([
+  ["a year", "ig_1year", "2027-03-10T10:00", "2028-03-01T22:00", "2028-03-10T10:00", "unknown"],
+  ["ten days", "ig_1week", "2026-11-28T10:00", "2026-11-30T10:00", "2026-12-08T22:00", "unknown"],
+  ["three months", "ig_3month", "2027-04-01", "2027-04-06T23:00", "2027-07-01", "unknown"],
+  ["31.5 days", monthly, "2026-11-30", "2026-11-30T10:00", "2027-01-01T12:00", "unknown"],
+  ["a week", "ig_1week", "2026-11-28", "2026-11-30", "2026-12-05"],
+])("a date that has not moved was not charged: %s of %s", (...row) => {
+  const [, plan, start, declared, named, without] = row;
+  const [after, by] = [at(declared), at(declared) + 86_462_000];
+  const one = of(plan, start, ends(named));
+  for (const readAt of [after, after - 30_000, after + 60_000]) {
+    const known = { ...one, named: { date: at(named), at: readAt } };
+    expect(chargeAfter(known, { after, by, isActive: false })).toBeUndefined();
+    expect(chargeAfter(known, { after, by, isActive: true })).toBeUndefined();
+  }
+  // Without it nobody knows, where the plan's period does not fit.
+  expect(chargeAfter(one, { after, by, isActive: false })).toBe(without);
+});
+
+test.each<
+  [name: string, plan: string, named: string, shows: string, ReturnType<typeof chargeAfter>]
+>([
+  ["by a week", "ig_1week", "2028-03-10", "2028-03-17", "charged"],
+  ["by two", "ig_1week", "2028-03-10", "2028-03-24", "charged"],
+  ["by a month that is cut", monthly, "2028-03-31", "2028-04-30", "charged"],
+  // A charge of a longer term, or a renewal that was put off.
+  ["by a year", "ig_1year", "2028-03-10", "2029-03-10", "unknown"],
+  ["by three days", "ig_1week", "2028-03-10", "2028-03-13", "unknown"],
+  ["by ten", "ig_1week", "2028-03-10", "2028-03-20", "unknown"],
+])("a date that has moved %s (%s): a charge is known only if the plan's period fits", (...row) => {
+  const [, plan, named, shows, expected] = row;
+  const after = at(named) - 3 * 86_400_000;
+  const one = of(plan, "2027-03-14", {
+    ...ends(shows),
+    named: { date: at(named), at: after },
+  });
+  const by = at(named) + (shows === "2028-03-24" ? 8 : 1) * 86_400_000;
+  expect(chargeAfter(one, { after, by, isActive: false })).toBe(expected);
+  // Declared when that charge was due already.
+  const late = { after: at(named) - 3_600_000, by: at(named), isActive: false };
+  expect(chargeAfter(one, late)).toBeUndefined();
+});
+
+test("what was named once the next charge may have come proves nothing", () => {
+  const one = of("ig_1week", "2026-11-01T10:00", ends("2026-11-15T10:00"));
+  const named = { date: at("2026-11-15T10:00"), at: at("2026-11-07T12:00") };
+  const times = { after: at("2026-11-07T04:00"), by: at("2026-11-08T04:00"), isActive: false };
+  expect(chargeAfter({ ...one, named }, times)).toBe("charged");
+});
+
+test("what was declared before a date moved is carried out by the date of then", () => {
+  const one = of("ig_1week", "2026-11-01T10:00", renews("2026-11-15T10:00"));
+  const named = { date: at("2026-11-08T10:00"), at: at("2026-11-05T10:00") };
+  const declared = { declaredAt: at("2026-11-05T10:00"), receiptAt: null };
+  expect(shown(carryOutAt({ ...one, named }, declared))).toBe("2026-11-07T09:00");
+});
+
 test("what is paid once is charged no more, whatever end the service shows", () => {
   const one = of("ig_pdf_report_otp", "2026-11-01T10:00", ends("2026-11-30T10:00"));
   const times = { after: at("2026-11-07T22:00"), by: at("2026-11-14T22:00") };

@@ -165,6 +165,36 @@ describe("a term that begins between the wish and billing's confirmation", () =>
     expect([toSupport().length, toSubscriber(member).length]).toEqual([1, 1]);
   });
 
+  test("the public form, in the last days of a longer term than the plan's: nothing is told", async () => {
+    // By its code it would renew 36 hours later.
+    const member = await newMember({ days: 2 });
+    const subscription = world.subscriptionById(member.id);
+    if (!subscription) throw new Error("it has no subscription");
+    subscription.renewsAt = new Date(Date.now() + 8.5 * days);
+    await declare({ email: member.email });
+    await later(24 * hours + 60_000, member);
+    await settled(member);
+    expect(effects(member.id)).toHaveLength(1);
+    expect([...toSupport(), ...toSupport("may be due")]).toHaveLength(0);
+    expect(toSubscriber(member)).toHaveLength(0);
+  });
+
+  test("where only an odd end is known, the operator is told to look, and the subscriber nothing", async () => {
+    const member = await newMember();
+    const subscription = world.subscriptionById(member.id);
+    await confirmedAfter(member, 3 * days, async () => {
+      await cancelOwn(member, "test");
+      if (!subscription) return;
+      subscription.status = "canceled";
+      subscription.endsAt = new Date(Date.now() + 10 * days);
+    });
+    await settled(member);
+    expect(toSupport("may be due")).toHaveLength(1);
+    expect(toSupport("may be due")[0]?.text).toContain("do not say whether a term began");
+    expect(toSubscriber(member)).toHaveLength(0);
+    expect(toSubscriber(member, "You may get a charge back")).toHaveLength(0);
+  });
+
   test("a withdrawal: besides what is owed for it", async () => {
     const member = await newMember({ days: 5 });
     await confirmedAfter(member, 3 * days, () =>

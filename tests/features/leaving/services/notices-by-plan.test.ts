@@ -3,7 +3,7 @@ import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
 import { everyCase } from "#tests/setup/cases";
 import { declare, form, linkIn } from "#tests/setup/declaring";
-import { type Member, newMember } from "#tests/setup/member";
+import { type Member, newMember, sayNoAddress } from "#tests/setup/member";
 import { live, mailsTo, subjects } from "#tests/setup/noticing";
 import { sandbox } from "#tests/setup/outside";
 import { visibleText } from "#tests/setup/visible-text";
@@ -59,6 +59,33 @@ async function asOlderReleasesKeptIt(
     progress: { ...progress, askedAt: null },
   });
 }
+
+test("a year whose code says nothing of it has its notice before it renews, also if nobody looked until its last week", async () => {
+  const member = await newMember({ country: "GB", days: 300, planCode: "ig_1year" });
+  const found = sandbox.world.subscriptionById(member.id);
+  if (!found) throw new Error("no subscription");
+  const start = Date.UTC(2027, 5, 1, 10);
+  found.startedAt = new Date(start);
+  found.renewsAt = new Date(start + 366 * day);
+  vi.useFakeTimers({ toFake: ["Date"], now: start + 330 * day });
+  await beginNotices(member.uid);
+  await live(member, 1);
+  expect(subjects(member)).toEqual([]);
+  // Its last week: by its code it would have renewed meanwhile.
+  await live(member, 1, start + 360 * day);
+  expect(subjects(member)).toHaveLength(1);
+  expect((await (await entry(member)).get()).get("progress.plans")[0].keys).toEqual([
+    "renewal-2028-06-01",
+  ]);
+});
+
+test("where the service says no address, a notice goes to the account's", async () => {
+  const member = await newMember({ country: "US-CA", days: 340 });
+  sayNoAddress(member);
+  await beginNotices(member.uid);
+  await live(member, 2);
+  expect(subjects(member)).toEqual([yearly]);
+});
 
 describe("a plan besides the main one", () => {
   test("has a yearly notice of its own, which names it and leads to the page that cancels it", async () => {

@@ -3,8 +3,13 @@ import { cancelSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames, brandOfPlan } from "~/features/account/brand";
 import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
+import { namedDate } from "~/features/account/named-date.server";
 import { isPaidOnce } from "~/features/account/other-plans";
-import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import {
+  findMainSubscription,
+  namedDateOf,
+  type Subscription,
+} from "~/features/account/subscription";
 import {
   expireSubscriptions,
   subscriptionById,
@@ -55,6 +60,8 @@ const payload = z.object({
   declaration: z.string().nullable().default(null),
   /** A charge after this is owed back. Epoch milliseconds; null in older entries: since the press. */
   owedSince: z.number().nullable().default(null),
+  /** What the subscription service named when it was declared; null where that is not known. */
+  named: namedDate.nullable().default(null),
   /** When it was pressed last. Epoch milliseconds; null in older entries, and where it was pressed once. */
   pressedAt: z.number().nullable().default(null),
   /** Of the page where it was pressed. */
@@ -199,7 +206,9 @@ async function settleEnd(
     await keepAfterEnd(declaration, endOnceCanceled(subscription, confirmedAt));
   const isActive = subscription?.status === "active";
   const shown = { shownAt: subscription !== undefined && !isActive ? Date.now() : null };
-  const came = subscription && chargeAfter(subscription, { after, by: confirmedAt, isActive });
+  const named = entry.payload.named ?? undefined;
+  const came =
+    subscription && chargeAfter({ ...subscription, named }, { after, by: confirmedAt, isActive });
   if (!came) return shown;
   const { order, language: page } = entry.payload;
   const to = subscription.emails.at(-1);
@@ -288,7 +297,8 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
         complete = await withAccount(order, subscription?.emails);
         // Fails while the service is down: the account may have an earlier address of the subscription.
         if (!complete.uid) await asking;
-        await saveProgress({ payload: { ...payload, order: complete } });
+        const named = payload.named ?? (subscription && namedDateOf(subscription)) ?? null;
+        await saveProgress({ payload: { ...payload, order: complete, named } });
       }
       order = complete;
       const userAgent = press?.userAgent ?? "server";

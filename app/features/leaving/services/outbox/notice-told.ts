@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedDate } from "~/features/account/named-date.server";
 import { isTrialKey } from "~/features/leaving/rules/notices";
 import type { Termed } from "~/features/leaving/rules/term";
 
@@ -24,6 +25,8 @@ const planTold = z.object({
     .default([]),
   /** When the subscriber was asked whether their trial may become a plan. */
   askedAt: z.number().nullable().default(null),
+  /** The date that the subscription service names, since when it is known. */
+  named: namedDate.nullable().default(null),
   /** When the trial ends, as the last run knew it. */
   trialEndsAt: z.number().nullable().default(null),
   /** Key of the notice of a trial's end to which nobody agreed in time, from the decision to cancel until that is kept. */

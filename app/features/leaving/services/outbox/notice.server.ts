@@ -3,14 +3,19 @@ import { accountByUid } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { otherPlans } from "~/features/account/other-plans";
 import { settingsOf } from "~/features/account/settings.server";
-import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import {
+  findMainSubscription,
+  namedDateOf,
+  type Subscription,
+} from "~/features/account/subscription";
 import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
-import type { NoticeRule } from "~/features/leaving/rules/law";
+import type { NoticeRule, PlanLengths } from "~/features/leaving/rules/law";
 import {
   comingNotices,
   isTrialKey,
   type LegalNotice,
-  lengthsOf,
+  lengthsNow,
+  namedSince,
   sendingTime,
   trialEndOf,
   trialToAgree,
@@ -82,7 +87,9 @@ const soon = 3 * hour;
 /** Begins the entry at a first sign-in. Later ones wake it where a plan renews that the last run did not see. */
 export async function beginNotices(uid: string): Promise<void> {
   // The sign-in has just asked for them, so they are not asked for again.
-  const all = await unlessDown(accountSubscriptions(uid));
+  const all = await unlessDown(
+    accountByUid(uid).then((account) => accountSubscriptions({ uid, email: account?.email })),
+  );
   const renewing = all && renewingOf(all).plans.map(({ id }) => id);
   return decideEntry(
     notices,
@@ -173,19 +180,28 @@ export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unrea
   const { entry, malformed } = await foundAt(notices, uid);
   if (malformed && malformed.state !== "given-up") return "unreadable";
   if (!entry) return "none";
-  const { main, plans } = renewingOf(await subscriptionsKnown(uid, allTold(entry)));
-  const isOwed = plans.some(({ country, planCode }) =>
+  const all = allTold(entry);
+  const account = await accountByUid(uid);
+  const known = await subscriptionsKnown({ uid, email: account?.email }, all);
+  const { main, plans } = renewingOf(known);
+  const now = Date.now();
+  const isOwed = plans.some((plan) => {
+    const named = namedSince(plan, toldOf(all, plan.id).named) ?? undefined;
     // Where they have said that they live is erased by then.
-    isToldIn(country ?? main?.country ?? null, planCode, Date.now()),
-  );
+    return isToldIn(
+      plan.country ?? main?.country ?? null,
+      lengthsNow({ ...plan, named }, now),
+      now,
+    );
+  });
   return isOwed ? "owed" : "none";
 }
 
 /** Whether a rule of a place asks for notices of a plan, at a time or later. */
-function isToldIn(place: string | null, planCode: string, at: number): boolean {
-  if (obligationsOn(place, at, lengthsOf(planCode)).notices.length > 0) return true;
+function isToldIn(place: string | null, lengths: PlanLengths, at: number): boolean {
+  if (obligationsOn(place, at, lengths).notices.length > 0) return true;
   const next = nextRuleAt(place, at);
-  return Number.isFinite(next) && isToldIn(place, planCode, next);
+  return Number.isFinite(next) && isToldIn(place, lengths, next);
 }
 
 /** Where nothing renews it is looked again: billing may resume a plan without a sign-in. */
@@ -209,7 +225,9 @@ async function tell(run: Telling): Promise<Verdicts> {
   const { uid, subscriptionId } = run.entry.payload;
   const before = allTold(run.entry);
   const now = Date.now();
-  const { main, plans } = await renewingPlans(uid, before, now);
+  const account = await accountByUid(uid);
+  const email = account?.email;
+  const { main, plans } = await renewingPlans({ uid, email }, before, now);
   let all = withTold(
     before,
     plans.map(({ told }) => told),
@@ -245,7 +263,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const deferring = new Set<Plan>();
   for (const { plan, notice, dueAt } of coming.sort((a, b) => a.dueAt - b.dueAt)) {
     if (dueAt > now) break;
-    const to = plan.subscription.emails.at(-1);
+    const to = plan.subscription.emails.at(-1) ?? email;
     if (!to || deferring.has(plan)) continue;
     if (await isLeaving(plan.subscription, notice)) {
       next = Math.min(next, now + whileLeaving);
@@ -319,6 +337,7 @@ async function cancelTrial({ subscription, main }: Plan, uid: string): Promise<v
     order: { ...orderFor(subscription, main), uid },
     pressedAt,
     key: cancellationKeyOf(subscription.id, pressedAt),
+    named: namedDateOf(subscription),
   });
   if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
 }
@@ -336,20 +355,29 @@ async function isLeaving({ id }: Subscription, { eventAt }: LegalNotice): Promis
   return dueOf(open.payload, asked, open.progress.receipt) <= eventAt;
 }
 
+/** Whose plans they are, with the address of the account. */
+interface Owner {
+  uid: string;
+  email: string | undefined;
+}
+
 /** The plans that renew, the main one first, with what was told of them and what the law of their place asks. */
 async function renewingPlans(
-  uid: string,
+  { uid, email }: Owner,
   before: readonly PlanTold[],
   now: number,
 ): Promise<{ main: Subscription | undefined; plans: Plan[] }> {
-  const { main, plans } = renewingOf(await subscriptionsKnown(uid, before));
+  const { main, plans } = renewingOf(await subscriptionsKnown({ uid, email }, before));
   const isUnsaid = plans.some(({ country }) => (country ?? main?.country) === undefined);
   const said = isUnsaid ? (await settingsOf(uid)).place : null;
-  const described = plans.map((subscription): Plan => {
-    const place = subscription.country ?? main?.country ?? said;
-    const { notices: rules, zones } = obligationsOn(place, now, lengthsOf(subscription.planCode));
-    const kept = toldOf(before, subscription.id);
-    const told = { ...kept, trialEndsAt: trialEndOf(subscription, now, kept.trialEndsAt) };
+  const described = plans.map((found): Plan => {
+    const place = found.country ?? main?.country ?? said;
+    const kept = toldOf(before, found.id);
+    const named = namedSince(found, kept.named);
+    const subscription = { ...found, named: named ?? undefined };
+    const lengths = lengthsNow(subscription, now);
+    const { notices: rules, zones } = obligationsOn(place, now, lengths);
+    const told = { ...kept, named, trialEndsAt: trialEndOf(subscription, now, kept.trialEndsAt) };
     const isOther = subscription.id !== main?.id;
     return { subscription, isOther, main, told, rules, zones, nextRule: nextRuleAt(place, now) };
   });
@@ -365,10 +393,10 @@ function renewingOf(all: readonly Subscription[]) {
 
 /** The subscriptions of the account, and those that were known before, asked for by their ids. */
 async function subscriptionsKnown(
-  uid: string,
+  owner: Owner,
   before: readonly PlanTold[],
 ): Promise<Subscription[]> {
-  const listed = await accountSubscriptions(uid, { fresh: true });
+  const listed = await accountSubscriptions(owner, { fresh: true });
   const ids = before.map(({ subscriptionId }) => subscriptionId);
   const missing = ids.filter((known) => !listed.some(({ id }) => id === known));
   const found = await Promise.all(missing.map(subscriptionById));
@@ -376,11 +404,10 @@ async function subscriptionsKnown(
 }
 
 async function accountSubscriptions(
-  uid: string,
+  { uid, email }: Owner,
   { fresh = false } = {},
 ): Promise<readonly Subscription[]> {
-  const account = await accountByUid(uid);
-  return account?.email ? subscriptionsOf({ uid, email: account.email }, { fresh }) : [];
+  return email ? subscriptionsOf({ uid, email }, { fresh }) : [];
 }
 
 /** What somebody is to be told of a plan, and when it is sent. */

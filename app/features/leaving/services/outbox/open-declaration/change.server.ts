@@ -1,4 +1,4 @@
-import type { Subscription } from "~/features/account/subscription";
+import { namedDateOf, type Subscription } from "~/features/account/subscription";
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { type KeptWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
@@ -117,6 +117,7 @@ export async function keepOpenDeclaration(
         order,
         declaration,
         declared,
+        named: namedDateOf(subscription) ?? null,
         place,
         earlier: found ? earlierOf(found, objected) : [],
         replaced: found ? replacedBy(found) : [],
@@ -142,7 +143,7 @@ export async function withdrawAtOnce(
     declaration,
     declared,
     order,
-  }: Omit<OpenPayload, "atOnce" | "earlier" | "place" | "replaced">,
+  }: Omit<OpenPayload, "atOnce" | "earlier" | "named" | "place" | "replaced">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<"received" | "unknown"> {
   const id = openIdOf(subscriptionId);
@@ -152,7 +153,8 @@ export async function withdrawAtOnce(
     if (entry && isWithdrawn(entry, subscription, wish)) return { result: undefined };
     const open = entry?.state === "open" ? entry : undefined;
     const { place } = declared;
-    const said = { subscriptionId, order, declaration, declared, place };
+    const named = namedDateOf(subscription) ?? null;
+    const said = { subscriptionId, order, declaration, declared, named, place };
     // A withdrawal covers the others. Only a receipt that is still owed is kept.
     const earlier = open && isReceiptOwed(frontOf(open)) ? [frontOf(open)] : [];
     const payload = { ...said, earlier, replaced: [], atOnce: true };

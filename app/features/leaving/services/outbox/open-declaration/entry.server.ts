@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedDate } from "~/features/account/named-date.server";
 import {
   type DeclarationCounts,
   declarationCounts,
@@ -52,6 +53,8 @@ export const openPayload = z.object({
   /** What billing needs to cancel it. */
   order: cancellationOrder,
   ...declaring,
+  /** What the subscription service named when it was kept; null where it named nothing. */
+  named: namedDate.nullable().default(null),
   /** Where the subscriber has said that they live, when it was declared. */
   place: z.string().nullable().default(null),
   /**

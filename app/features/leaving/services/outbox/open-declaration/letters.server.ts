@@ -38,6 +38,7 @@ export function declaredOf(
   subscription: Subscription,
   needsLink: boolean,
 ): Declared {
+  const { renewedAt, isUnsure } = withdrawalOf(declared, subscription);
   const to = subscription.emails.at(-1) ?? (order.email || declared.email);
   return {
     ...declared,
@@ -48,7 +49,8 @@ export function declaredOf(
     atOnce,
     subscription,
     counts: countsAs(declared, subscription),
-    renewedAt: withdrawalOf(declared, subscription).renewedAt,
+    renewedAt,
+    isUnsure,
   };
 }
 

@@ -1,5 +1,5 @@
 import { writtenTo } from "~/features/account/language.server";
-import { isRunning, type Subscription } from "~/features/account/subscription";
+import { isRunning, namedDateOf, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { chargesOwedSince, renews, secondLetterBefore } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
@@ -57,7 +57,11 @@ export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   if (progress.wished && !found && isTold) return { end: "done" };
   // It may be known again later. Billing was not asked yet, or somebody is still to be told.
   if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
-  const subscription = { ...found, country: found.country ?? payload.place ?? undefined };
+  const subscription = {
+    ...found,
+    country: found.country ?? payload.place ?? undefined,
+    named: payload.named ?? undefined,
+  };
   if (progress.wished) return afterwards(run, subscription, progress.receipt);
   // Another way may have canceled it: all ways share one cancellation. A withdrawal goes on, because of its money.
   if (countsAs(payload.declared, subscription) !== "withdraw") {
@@ -202,6 +206,7 @@ async function handOver(
         declaration,
         pressedAt: wishedAt,
         owedSince: chargesOwedSince(declared),
+        named: subscription.named ?? namedDateOf(subscription),
         language: declared.language,
       })
     : undefined;
