@@ -1,8 +1,6 @@
 import type { Queue, Worker } from "bullmq";
-import { log } from "~/platform/monitoring/log.server";
-import { connectRedis, isRefusedByRedis, redis } from "~/platform/store/redis.server";
+import { connectRedis, isRefusedByRedis, rareWarning, redis } from "~/platform/store/redis.server";
 import { asBackgroundWork } from "~/platform/upstream/upstream.server";
-import { minute } from "~/platform/values/durations";
 
 /** Prefix of all Redis keys of BullMQ. By the braces a Redis in cluster mode keeps them in one place, as scripts need. */
 const prefix = "{profile-analyzer:jobs}";
@@ -16,6 +14,8 @@ const workerCommandTimeout = 15_000;
 
 /** Milliseconds until a worker asks again whose question Redis refused. */
 const pauseAfterRefusal = 5_000;
+
+const warn = rareWarning("a job queue failed");
 
 interface JobQueueOptions {
   name: string;
@@ -57,7 +57,7 @@ export async function openJobQueues(all: readonly JobQueueOptions[]) {
 
   function logFailure(name: string, error: unknown): void {
     // The connection itself logs, once, that Redis is down.
-    if (connection?.status === "ready" && error instanceof Error) logSometimes(name, error);
+    if (connection?.status === "ready" && error instanceof Error) warn(error, { queue: name });
   }
   async function unlessRedisDown<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     // Before the first connection BullMQ would wait without limit.
@@ -126,14 +126,4 @@ function pauseShortly(worker: Worker): void {
   if (worker.isPaused() || worker.closing) return;
   void worker.pause(true);
   setTimeout(() => worker.closing ?? worker.resume(), pauseAfterRefusal).unref();
-}
-
-const logInterval = minute;
-let loggedAt = 0;
-
-/** At most one line a minute, because a worker may report the same error many times a second. */
-function logSometimes(queue: string, { message }: Error): void {
-  if (Date.now() - loggedAt < logInterval) return;
-  loggedAt = Date.now();
-  log.warn({ queue, reason: message }, "a job queue failed");
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { log } from "~/platform/monitoring/log.server";
-import { connectRedis, isRefusedByRedis, redis } from "~/platform/store/redis.server";
-import { minute } from "~/platform/values/durations";
+import { connectRedis, isRefusedByRedis, rareWarning, redis } from "~/platform/store/redis.server";
 import { parseJson } from "~/platform/values/json";
 
 /** What every process caches and any process may change. */
@@ -14,6 +13,14 @@ const channel = "profile-analyzer:changes";
 const sender = randomUUID();
 
 const notice = z.object({ sender: z.string(), subject: z.enum(subjects), key: z.string() });
+
+const warn = rareWarning("redis refuses notices");
+
+/** Milliseconds until another try. */
+const pauseAfterRefusal = 10_000;
+
+/** Milliseconds between two questions whether the connection is alive. Nothing else is sent on it. */
+const askInterval = 10_000;
 
 const listeners = new Map<Subject, ((key: string) => void)[]>();
 
@@ -31,37 +38,25 @@ export async function announceChange(subject: Subject, key: string): Promise<voi
     await redis?.publish(channel, JSON.stringify({ sender, subject, key }));
   } catch (error) {
     // The connection itself logs that Redis is down.
-    if (isRefusedByRedis(error)) logRefusal(error);
+    if (isRefusedByRedis(error)) warn(error);
   }
 }
 
-// A separate connection, because older servers accept no other commands on a subscribed one. The app sends nothing on
-// it, so only TCP keep-alive detects a dead peer.
-const subscriber = connectRedis({
-  autoResubscribe: false,
-  commandTimeout: 2_000,
-  keepAlive: 10_000,
-});
+// A separate connection, because older servers accept no other commands on a subscribed one.
+const subscriber = connectRedis({ autoResubscribe: false, commandTimeout: 2_000 });
+if (subscriber) setInterval(() => subscriber.ping().catch(() => undefined), askInterval).unref();
 let nextTry: NodeJS.Timeout | undefined;
 subscriber?.on("ready", function subscribe() {
   clearTimeout(nextTry);
   subscriber.subscribe(channel).catch((error) => {
     // A new connection would be refused as this one, and at once.
     if (isRefusedByRedis(error)) {
-      logRefusal(error);
-      nextTry = setTimeout(subscribe, minute).unref();
+      warn(error);
+      nextTry = setTimeout(subscribe, pauseAfterRefusal).unref();
     } else subscriber.disconnect(true);
   });
 });
 subscriber?.on("message", (_channel: string, text: string) => receiveNotice(text));
-
-let refusalIsLogged = false;
-
-/** Once: until somebody gives the user its rights, each notice is refused. */
-function logRefusal({ message }: Error): void {
-  if (!refusalIsLogged) log.warn({ reason: message.split(" ", 1)[0] }, "redis refuses notices");
-  refusalIsLogged = true;
-}
 
 function receiveNotice(text: string): void {
   const read = notice.safeParse(parseJson(text).value);

@@ -2,6 +2,7 @@ import type { Redis, RedisOptions } from "ioredis";
 import { env } from "~/env.server";
 import { log } from "~/platform/monitoring/log.server";
 import { codeOf } from "~/platform/upstream/upstream.server";
+import { minute } from "~/platform/values/durations";
 import type { System } from "~/platform/values/systems";
 
 const library = env.REDIS_URL ? await import("~/platform/store/redis-client.server") : undefined;
@@ -18,7 +19,7 @@ export function connectRedis(options: RedisOptions = {}): Redis | undefined {
     connectTimeout: 1_000,
     commandTimeout: 300,
     // Of a connection that has fallen silent without being closed.
-    socketTimeout: 2_000,
+    socketTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     // A primary that has become a replica keeps its connections: only its name leads to the new primary.
     reconnectOnError: ({ message }) => message.includes("READONLY"),
@@ -37,8 +38,20 @@ export function connectRedis(options: RedisOptions = {}): Redis | undefined {
 }
 
 /** Whether Redis itself refused a command, as it does where a user's rights or its mode do not allow it. */
-export const isRefusedByRedis = (error: unknown): error is Error =>
+export const isRefusedByRedis = (error: unknown): error is Error & { name: "ReplyError" } =>
   error instanceof Error && error.name === "ReplyError";
+
+/** Logs an error of Redis at most once a minute: some come many times a second. Of its reply only the code, as the rest may name a user. */
+export function rareWarning(text: string): (error: Error, fields?: Record<string, string>) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (error, fields) => {
+    const now = performance.now();
+    if (now - loggedAt < minute) return;
+    loggedAt = now;
+    const reason = isRefusedByRedis(error) ? error.message.split(" ", 1)[0] : error.name;
+    log.warn({ ...fields, reason }, text);
+  };
+}
 
 /** The shared connection for commands. */
 export const redis = connectRedis();

@@ -89,6 +89,13 @@ export const isUnsent = ({ kind, status }: UpstreamError) =>
 export const isUnanswered = (error: unknown): error is UpstreamError =>
   isOutage(error) || (error instanceof UpstreamError && isUnsent(error));
 
+/**
+ * Whether nobody answered and nothing was done, as far as can be told: what did not answer in time may still be carried out.
+ * A limit on mails takes back only this.
+ */
+export const isUndone = (error: unknown): error is UpstreamError =>
+  isUnanswered(error) && error.kind !== "timeout";
+
 /** Whether what answered, or was stored, has another form than its contract's. */
 export const isMalformed = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && error.kind === "malformed";

@@ -24,6 +24,7 @@ export {
   isMalformed,
   isRefused,
   isUnanswered,
+  isUndone,
   isUnsent,
   orElse,
   statusFailure,

@@ -10,7 +10,7 @@ export const wrongEmail = sentence("Wrong email format");
 /** For sign-in; account creation uses `shortNewPassword`. */
 export const shortPassword = sentence("Min 6 symbols");
 export const shortNewPassword = sentence("At least 6 symbols");
-export const tooLong = sentence("Too long");
+export const longPassword = sentence("Too long");
 
 const email = new RegExp(`^${emailPattern}$`);
 

@@ -59,8 +59,11 @@ test("after a failover that leaves connections open, limits count at the new pri
   opened.disconnect();
 });
 
-test("a connection that falls silent without being closed is given up, and limits count in Redis again", async () => {
+test("connections that fall silent without being closed are given up: limits count in Redis again, and notices are heard", async () => {
   const { createLimit } = await import("~/platform/store/rate-limits.server");
+  const { onChange } = await import("~/platform/store/change-notices.server");
+  const heard: string[] = [];
+  onChange("account", (key) => heard.push(key));
   const limit = createLimit("silence", { points: 1_000, seconds: 600 });
   await limit.take("before");
   for (const socket of sockets) socket.unpipe().resume();
@@ -68,8 +71,11 @@ test("a connection that falls silent without being closed is given up, and limit
   await vi.waitFor(
     async () => {
       await limit.take("after");
+      const notice = { sender: "another", subject: "account", key: "told after" };
+      await primary.command("PUBLISH", "profile-analyzer:changes", JSON.stringify(notice));
       expect(await primary.command("KEYS", "limit:silence:*")).not.toBe(silent);
+      expect(heard).toContain("told after");
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 200 },
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   codeOf,
+  isUndone,
   orElse,
   UpstreamError,
   unlessDown,
@@ -42,6 +43,17 @@ test.each([
     },
   ];
   for (const work of works) expect(await outcome(chosen?.(work) ?? Promise.reject())).toEqual(is);
+});
+
+test.each([
+  ["did not answer in time: it may be carried out", timeout, false],
+  ["failed", new UpstreamError("identity", "status", 503), true],
+  ["could not be reached", new UpstreamError("identity", "unreachable"), true],
+  ["was not asked", new UpstreamError("identity", "open"), true],
+  ["refused", refused, false],
+  ["has a mistake of ours", mistake, false],
+])("what is undone where a system %s", (_what, error, is) => {
+  expect(isUndone(error)).toBe(is);
 });
 
 test("what works is handed on, and what follows an outage may fail in its own way", async () => {

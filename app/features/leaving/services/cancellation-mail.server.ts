@@ -3,7 +3,7 @@ import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsToCancel } from "~/features/leaving/services/subscriptions-to-cancel.server";
 import { mailLink, mailLinkFor } from "~/features/ways-in/mail-links.server";
 import { createLimit, type Limit } from "~/platform/store/rate-limits.server";
-import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
+import { isUndone, orElse } from "~/platform/upstream/upstream.server";
 import { addressKey, isOneAddress } from "~/platform/values/mail-address";
 
 export type CancellationMailRequest =
@@ -59,7 +59,7 @@ export function requestCancellationMailByEmail(
   });
 }
 
-/** Counts what was mailed. Where a system failed while answering, a mail may be out: that counts, too. */
+/** Counts what was mailed, or may have been: a system that did not answer in time may have kept the mail. */
 async function counted(
   [limit, key]: readonly [Limit, string],
   mail: () => Promise<CancellationMailRequest>,
@@ -73,7 +73,7 @@ async function counted(
       return request;
     },
     async (failure) => {
-      if (isUnanswered(failure)) await limit.giveBack(key);
+      if (isUndone(failure)) await limit.giveBack(key);
       return { outcome: "unavailable" };
     },
   );

@@ -1,6 +1,6 @@
 import { isSameAddress } from "../../../platform/values/mail-address.ts";
 import { say, sayText } from "../../../platform/values/say.ts";
-import { tooLong } from "../../../platform/values/validation.ts";
+import { longPassword } from "../../../platform/values/validation.ts";
 
 /** For a changed password. Existing and first passwords may have six (docs/product.md#sign-in). */
 const leastCharacters = 8;
@@ -34,7 +34,7 @@ export function newPasswordProblem(
   { present, email }: { present: string; email: string },
 ): string | undefined {
   if ([...password].length < leastCharacters) return shortChangedPassword();
-  if (password.length > 4_096) return sayText(tooLong);
+  if (password.length > 4_096) return sayText(longPassword);
   if (password === present) return say`This is your current password. Choose another.`;
   if (isSameAddress(password.trim(), email))
     return say`This is your email address. Choose another.`;

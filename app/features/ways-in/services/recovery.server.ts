@@ -5,7 +5,7 @@ import { type Link, readInvitation } from "~/features/ways-in/services/invitatio
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
-import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
+import { isUndone, orElse } from "~/platform/upstream/upstream.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
 import { messageFor, somethingWentWrong } from "~/platform/values/identity-messages";
@@ -44,7 +44,7 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
     const wait = await resetsOfAddress.take(address);
     if (wait !== undefined) return { ...refused(429, alreadySent), wait };
     return orElse(mailPasswordReset(email), async (failure) => {
-      if (isUnanswered(failure)) await resetsOfAddress.giveBack(address);
+      if (isUndone(failure)) await resetsOfAddress.giveBack(address);
       throw failure;
     });
   });

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isEmail, tooLong, wrongEmail } from "~/platform/values/validation";
+import { isEmail, longPassword, wrongEmail } from "~/platform/values/validation";
 
 export const emailField = z.string({ error: wrongEmail }).trim().refine(isEmail, wrongEmail);
 
 /** @param message the error for a password of fewer than 6 characters (docs/product.md#sign-in) */
 export const passwordField = (message: string) =>
-  z.string({ error: message }).min(6, message).max(4_096, tooLong);
+  z.string({ error: message }).min(6, message).max(4_096, longPassword);
 
 /** The posted form. A malformed body counts as an empty form, which each action rejects with its own message. */
 export const readForm = (request: Request): Promise<FormData> =>

@@ -83,6 +83,10 @@ describe("account creation", () => {
       status: 400,
       body: { email: "buyer@example.com", error: "At least 6 symbols" },
     });
+    expect(await create("new-1027", "x".repeat(4_097))).toMatchObject({
+      status: 400,
+      body: { error: "Too long" },
+    });
     expect(sandbox.world.calls).toEqual([]);
   });
 
