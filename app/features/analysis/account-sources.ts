@@ -1,5 +1,5 @@
 import type { AccountReading } from "../history/account-reading.ts";
-import { mayBeCut } from "../history/shown-count.ts";
+import { mayBeRoundedDown } from "../history/shown-count.ts";
 import type { Turnover } from "../history/turnover.ts";
 import { coversAll, secondsOf } from "../history/window.ts";
 import type { UsedExports } from "./built-in-profile.ts";
@@ -20,14 +20,17 @@ export interface AccountSources {
   reading: AccountReading | undefined;
 }
 
-/** Counts of followers, each with its time: as Instagram showed them whole, else of the known list where it is complete. */
+/**
+ * Counts of followers for rates, each with its time: as Instagram showed them to the last one, else of the known list where it is
+ * complete, else rounded down: a rate is then too high by 1 %, and by 9 % at most.
+ */
 export const countsOfExports = (
   imports: readonly UsedImport[],
   turnovers: readonly Turnover[],
 ): KnownCount[] =>
   imports.flatMap(({ takenAt, followersShown }, index) => {
     const known = coversAll(imports.slice(0, index + 1)) ? turnovers[index]?.known : undefined;
-    const isCount = followersShown !== null && !mayBeCut(followersShown);
-    const followers = isCount ? followersShown : known;
-    return followers === undefined ? [] : [{ at: secondsOf(takenAt), followers }];
+    const isCount = followersShown !== null && !mayBeRoundedDown(followersShown);
+    const followers = isCount ? followersShown : (known ?? followersShown);
+    return followers === null ? [] : [{ at: secondsOf(takenAt), followers }];
   });

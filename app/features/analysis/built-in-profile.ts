@@ -1,6 +1,6 @@
 import type { NameList } from "../../platform/values/name-list.ts";
 import { sentence } from "../../platform/values/say.ts";
-import { type AccountReading, followerCountsOf } from "../history/account-reading.ts";
+import type { AccountReading } from "../history/account-reading.ts";
 import { exportedAccount, isOtherAccount } from "../history/exported-account.ts";
 import type { Fold } from "../history/fold.ts";
 import type { CategoryResult, ImportLists, ImportSummary } from "../history/history.ts";
@@ -62,7 +62,7 @@ export function comparedSources(
     isOther,
     readPosts,
     posts: analyzedPosts(sameAccount?.newest.insights, readPosts),
-    counts: [...(sameAccount?.counts ?? []), ...(reading ? followerCountsOf(reading) : [])],
+    counts: [...(sameAccount?.counts ?? []), ...(reading?.followerCounts ?? [])],
   };
 }
 

@@ -2,11 +2,7 @@ import type { AccountSources, UsedImport } from "../analysis/account-sources.ts"
 import { comparedSources } from "../analysis/built-in-profile.ts";
 import { rateOf } from "../analysis/engagement.ts";
 import type { AnalyzedPost } from "../analysis/posts.ts";
-import {
-  type AccountReading,
-  followerCountsOf,
-  type ReadPost,
-} from "../history/account-reading.ts";
+import type { AccountReading, ReadPost } from "../history/account-reading.ts";
 import { tellsAllWhoLeft } from "../history/fold.ts";
 import type { Window } from "../history/history.ts";
 import type { Turnover } from "../history/turnover.ts";
@@ -60,7 +56,7 @@ export function growthFrom({ exports, reading }: AccountSources): Growth {
   return {
     isOtherAccount: isOther,
     exports: exports && follows ? courseOf(exports, follows) : null,
-    instagramCounts: ownReading ? followerCountsOf(ownReading) : [],
+    instagramCounts: ownReading?.followerCounts ?? [],
     reach: (reading?.reach ?? []).map(({ endsAt, reach }) => ({ endsAt, reach })),
     posts: posts.map((post) => asGrowthPost(post, rateOf(post, known))),
     ledger: isOther

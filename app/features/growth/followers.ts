@@ -6,7 +6,7 @@ import { day } from "../../platform/values/durations.ts";
 import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
-import { mayBeCut } from "../history/shown-count.ts";
+import { mayBeRoundedDown } from "../history/shown-count.ts";
 import {
   type ChartRequest,
   type GrowthChart,
@@ -64,10 +64,10 @@ export function knownCounts(growth: Growth): FollowersPoint[] {
   return [...instagram, ...exported].sort((a, b) => a.at - b.at);
 }
 
-/** What Instagram showed: as it was read, and as the subscriber said with an export, unless Instagram may have cut that. */
+/** What Instagram showed: as it was read, and as the subscriber said with an export, unless Instagram may have rounded that down. */
 function shownCounts({ instagramCounts, exports }: Growth): FollowersPoint[] {
   const said = (exports?.imports ?? []).flatMap(({ takenAt, shown }) =>
-    shown === undefined || mayBeCut(shown) ? [] : [{ at: takenAt, followers: shown }],
+    shown === undefined || mayBeRoundedDown(shown) ? [] : [{ at: takenAt, followers: shown }],
   );
   const read = instagramCounts.map(({ at, followers }) => ({ at: at * 1_000, followers }));
   return [...said, ...read].sort((a, b) => a.at - b.at);

@@ -153,11 +153,13 @@ export function backBetween({ exports }: Growth, { from = 0, to }: Span): BackBe
   });
 }
 
+type LeftPerWeek = Pick<LossBetween, "from" | "to" | "perWeek">;
+
 /**
  * Splits losses that overlap in time into stretches that do not, with how many left per week in each. Two exports of one
- * moment are of one day, whose hour is not known: who left between them left in it.
+ * moment are of one day, whose hour is not known: the loss is drawn on it.
  */
-export function leftPerWeek(given: readonly LossBetween[]): LossBetween[] {
+export function leftPerWeek(given: readonly LossBetween[]): LeftPerWeek[] {
   const losses = given.map((loss) =>
     loss.to > loss.from ? loss : { ...loss, to: loss.from + day },
   );
@@ -167,7 +169,7 @@ export function leftPerWeek(given: readonly LossBetween[]): LossBetween[] {
     const perWeek = losses
       .filter((loss) => loss.from <= from && loss.to >= to)
       .reduce((sum, loss) => sum + loss.perWeek, 0);
-    return perWeek > 0 ? [{ from, to, left: (perWeek * (to - from)) / week, perWeek }] : [];
+    return perWeek > 0 ? [{ from, to, perWeek }] : [];
   });
 }
 

@@ -1,6 +1,5 @@
 import type { MediumFigures } from "./insights-answer.ts";
 import type { InstagramCounts } from "./instagram-counts.ts";
-import { secondsOf } from "./window.ts";
 
 /** A post or reel as the last readings left it. Captions and comments' texts are never read. */
 export interface ReadPost {
@@ -40,23 +39,13 @@ export interface AccountReading {
   hasCommenters: boolean;
   /** Posts whose comments were read to the end. */
   wholePosts?: number;
-  /** `followers_count` of each day on which it was read, oldest first; `at` in epoch seconds. */
+  /**
+   * `followers_count` of each day on which it was read, oldest first; `at` in epoch seconds, when Instagram said so: a reading may end later,
+   * and one may come without a count.
+   */
   followerCounts: readonly { at: number; followers: number }[];
   /** The reach of each day, oldest first; `endsAt` in epoch milliseconds. */
   reach: readonly { endsAt: number; reach: number }[];
   /** What Instagram counts itself. */
   counts?: InstagramCounts;
 }
-
-/**
- * How many followers Instagram counted, each with the time at which it said so: a reading may have ended later, and one may
- * come without a count. Of a reading that was kept without them, the last count is known.
- */
-export const followerCountsOf = ({
-  readAt,
-  followers,
-  followerCounts,
-}: AccountReading): AccountReading["followerCounts"] =>
-  followerCounts.length > 0 || followers === null
-    ? followerCounts
-    : [{ at: secondsOf(readAt), followers }];

@@ -12,7 +12,7 @@ import {
   samePeopleIn,
   standingsIn,
 } from "./same-people.ts";
-import { firstLookOf, firstTurnover, leftSince, type Turnover, turnoverOf } from "./turnover.ts";
+import { firstLookOf, firstTurnover, type Turnover, turnoverOf } from "./turnover.ts";
 import { coversAll, isAllTime, isWholeList, knownTimeOf, secondsOf } from "./window.ts";
 
 export type FollowersOf = (id: string) => Promise<NameList>;
@@ -23,11 +23,6 @@ export type FoldedImport = Pick<ImportSummary, "id" | "takenAt" | "window">;
 export interface Fold {
   /** What is known after the last import. */
   known: KnownFollowers;
-  /**
-   * Epoch milliseconds: since when those who left with the last import may be gone (`leftSince`): one of part of the time
-   * before it need not have shown them. Undefined with a single import.
-   */
-  lastSeenFrom: number | undefined;
   /** What changed with the last import. Undefined with a single import. */
   changes: Changes | undefined;
   /** Of every import from the first affected one on, by its id. */
@@ -57,18 +52,13 @@ export async function foldImports(
   const firstStep = Math.max(0, Math.min(recomputeFrom, imports.length - 1) - 1);
   const turnovers: Fold["turnovers"] = new Map();
   let last: FoldStep | undefined;
-  let lastSeenFrom: number | undefined;
   for await (const step of stepsFrom(imports, followersOf, firstStep, free, same)) {
     last = step;
-    const previous = step.index === imports.length - 1 ? imports.at(-2) : undefined;
-    if (step.index < recomputeFrom && !previous) continue;
-    const turnover = step.turnover();
-    if (step.index >= recomputeFrom) turnovers.set(step.id, turnover);
-    if (previous) lastSeenFrom = leftSince(previous.takenAt, turnover.losses);
+    if (step.index >= recomputeFrom) turnovers.set(step.id, step.turnover());
   }
   if (!last) return undefined;
   const { known, changes } = last;
-  return { known, lastSeenFrom, changes, turnovers };
+  return { known, changes, turnovers };
 }
 
 /**

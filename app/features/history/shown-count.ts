@@ -22,7 +22,7 @@ export function parseShownCount(text: string): number | undefined {
 }
 
 /**
- * Whether a number that was typed may be one that Instagram has cut: `12.3K` is anything from 12,300 to 12,399, and may
- * have been typed as 12300. One exact number in a hundred looks the same.
+ * Whether a number that was typed may be one that Instagram has rounded down, as from 10,000 on: `12.3K` is anything from 12,300 to
+ * 12,399, and may have been typed as 12300. One exact number in a hundred looks the same.
  */
-export const mayBeCut = (typed: number): boolean => typed >= 1_000 && typed % 100 === 0;
+export const mayBeRoundedDown = (typed: number): boolean => typed >= 10_000 && typed % 100 === 0;

@@ -109,6 +109,7 @@ const writes: Record<string, (uid: string) => Promise<unknown>> = {
         changes: {},
         pieces: 0,
         index: { starts: [], categories: {} },
+        timeZone: "UTC",
       },
       profile: { _source: "built-in" },
     }),

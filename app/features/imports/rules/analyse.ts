@@ -40,7 +40,7 @@ import type { PeopleIndex } from "../../history/people-index.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
 import { knownWith, type SamePeople, sameRule } from "../../history/same-people.ts";
-import { type Turnover, withFollowed } from "../../history/turnover.ts";
+import { leftSince, type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll, hasGapBetween } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
 import { followersBy, hiddenInEach, keptChanges, loadLists } from "./known-imports.ts";
@@ -233,13 +233,13 @@ async function compute(
   const changes: Record<string, ChangeCounts | null> = Object.fromEntries(
     Array.from(fold.turnovers, ([id, one]) => [id, one.changes]),
   );
-  const from = fold.lastSeenFrom;
   const previous = used.at(-2)?.takenAt;
   const between =
-    from === undefined || previous === undefined
+    previous === undefined
       ? undefined
       : {
-          from,
+          // An export of part of the time before the newest need not have shown those who left.
+          from: leftSince(previous, inOrder.at(-1)?.losses ?? []),
           to: newest.takenAt,
           previous,
           ...(!tellsAllWhoLeft(used.at(-2), newest) && { isPart: true as const }),

@@ -25,6 +25,7 @@ import {
   firstDifference,
   type ImportPlan,
   type Standing,
+  zoneOf,
 } from "~/features/imports/services/plans.server";
 import type { ImportThread } from "~/features/imports/thread.server";
 import { log } from "~/platform/monitoring/log.server";
@@ -132,6 +133,7 @@ async function changeFor(
       pieces: await people.end(),
       index: result.index,
       growth: result.growth,
+      timeZone: zoneOf(standing),
     };
     return { ...base, imports: judgedMoves(plan, result), analysis: next, profile: result.profile };
   } catch (error) {
@@ -176,5 +178,5 @@ function revised(
   if (!after.some((one) => keepsLists((moved.get(one.id) ?? one).state))) return undefined;
   const index = { starts: [], categories: {} };
   const empty = { generation: null, computedAt: Date.now(), changes: {}, pieces: 0, index };
-  return { ...(analysis ?? empty), revision: randomUUID() };
+  return { timeZone: "UTC", ...(analysis ?? empty), revision: randomUUID() };
 }

@@ -92,9 +92,16 @@ export const planRefigure = ({ imports }: Standing): ImportPlan => ({
   used: imports.filter(isUsed),
 });
 
-/** The same, where there is anything to compute from. */
-export const planRefigureOfAny = (standing: Standing): ImportPlan =>
-  standing.connected || standing.imports.some(isUsed) ? planRefigure(standing) : nothingToDo;
+/** The time zone in which hours are told. */
+export const zoneOf = ({ timeZone }: Pick<Standing, "timeZone">): string => timeZone ?? "UTC";
+
+/** Whether what was computed, if anything was, tells hours in the subscriber's time zone. */
+export const isInZone = (standing: Pick<Standing, "analysis" | "timeZone">): boolean =>
+  !standing.analysis?.generation || standing.analysis.timeZone === zoneOf(standing);
+
+/** All is computed anew where the subscriber has chosen another time zone since. */
+export const planInZone = (standing: Standing): ImportPlan =>
+  isInZone(standing) ? nothingToDo : planRefigure(standing);
 
 /** The subscriber removes an import that cannot be read. */
 export const planRemoval = (id: string, standing: Standing): ImportPlan => ({

@@ -4,7 +4,7 @@ import { counted } from "../../../platform/values/numbers.ts";
 import type { ChartRequest, GrowthChart } from "../../growth/chart.ts";
 import { engagementChart } from "../../growth/engagement.ts";
 import { followersChart } from "../../growth/followers.ts";
-import { gainedAndLeftChart } from "../../growth/gained-and-left.ts";
+import { followsKnownTo, gainedAndLeftChart } from "../../growth/gained-and-left.ts";
 import { periodOf, type Range } from "../../growth/ranges.ts";
 import { reachChart } from "../../growth/reach.ts";
 import { survivalChart } from "../../growth/survival.ts";
@@ -13,9 +13,19 @@ import { svgOf } from "./chart-svg.ts";
 import type { ReportInput } from "./input.ts";
 import type { ChartPart, HoursPart } from "./report.ts";
 
-/** The time at which the report's charts end: that of the analysis, so that the same input is the same report. */
-export const endOf = ({ profile, growth }: Pick<ReportInput, "profile" | "growth">): number =>
-  profile.updatedAt ?? growth?.exports?.imports.at(-1)?.takenAt ?? 0;
+/**
+ * The time at which the report's charts end: that of the newest source, so that the same input is the same report. Not that of the
+ * analysis, which is computed anew where somebody is hidden or another time zone chosen.
+ */
+export function endOf({ profile, growth }: Pick<ReportInput, "profile" | "growth">): number {
+  const newest = Math.max(
+    growth?.exports ? followsKnownTo(growth.exports) : 0,
+    profile.sources.connection?.readAt ?? 0,
+    // An export that is dated by a day or by the clock of another time zone may hold a later one.
+    (growth?.posts[0]?.postedAt ?? -1) * 1_000 + 1,
+  );
+  return newest > 0 ? newest : (profile.updatedAt ?? 0);
+}
 
 /** Null without an analysis of growth. */
 function requestOf(input: ReportInput, range: Range): ChartRequest | null {

@@ -35,11 +35,13 @@ export function monthTable(input: ReportInput): Table | null {
   const timeZone = input.timeZone ?? "UTC";
   const months = lastMonths(endOf(input), timeZone);
   const all = { from: months[0]?.from ?? 0, to: (months.at(-1)?.to ?? 0) - 1 };
-  const knownTo = growth.exports ? followsKnownTo(growth.exports) : 0;
+  const { exports } = growth;
+  const takenAt = exports?.imports.at(-1)?.takenAt ?? 0;
+  // A month that began after the newest export was dated is known of by hours at most.
   const isShown = (from: number, to: number) =>
-    growth.exports &&
-    from < knownTo &&
-    shownOf(growth.exports, from, Math.min(to, knownTo)) === "all";
+    exports &&
+    from < takenAt &&
+    shownOf(exports, from, Math.min(to, followsKnownTo(exports))) === "all";
   const gained = new Map(
     gainedBy("month", growth, all, timeZone).map((one) => [one.from, one.gained]),
   );

@@ -261,13 +261,19 @@ describe("the engagement rate (docs/analysis.md#engagement)", () => {
   });
 });
 
+const lastYear = { from: now - 365 * day, to: allTime.to };
+
 test.each([
-  ["whole", 12_301, [12_301]],
-  ["cut", 12_300, [12_050]],
+  ["to the last one", 12_301, allTime, [12_301]],
+  ["rounded down", 12_300, allTime, [12_050]],
+  ["to the last one", 12_301, lastYear, [12_301]],
+  ["rounded down", 12_300, lastYear, [12_300]],
+  ["to nobody", null, allTime, [12_050]],
+  ["to nobody", null, lastYear, []],
 ])(
-  "a rate is of the followers that Instagram showed %s, else of those in the list",
-  (_, followersShown, followers) => {
-    const one = { id: "a", takenAt: now * 1_000, account: null, window: allTime, followersShown };
+  "a rate is of the followers that Instagram showed %s (%s), else of a whole list, else as shown: %j",
+  (_, followersShown, window, followers) => {
+    const one = { id: "a", takenAt: now * 1_000, account: null, window, followersShown };
     const turnover = firstTurnover({ known: 12_050, firstLook: null });
     expect(countsOfExports([one], [turnover]).map((count) => count.followers)).toEqual(followers);
   },

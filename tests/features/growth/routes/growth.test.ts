@@ -107,16 +107,18 @@ const said: [name: string, growth: Growth | undefined, query: string, words: str
     ],
   ],
   [
-    "a reel that hardly anybody skips",
+    "reels that hardly anybody skips, and nearly everybody",
     {
       ...madeUpGrowth({ imports: 1 }),
       counted: {
         ...{ readAt: Date.now(), followers: 400, days: [], isRefused: false, audience: null },
-        reels: [{ postedAt: 1_790_000_000, permalink: null, watched: null, skipped: 0.4 }],
+        reels: [0.4, 99.6].map((skipped) => ({
+          ...{ postedAt: 1_790_000_000, permalink: null, watched: null, skipped },
+        })),
       },
     },
     "",
-    ["skipped by less than 1%"],
+    ["skipped by less than 1%", "skipped by 99%"],
   ],
   [
     "a small account",

@@ -235,16 +235,9 @@ const reading = (commenters: Record<string, number>): AccountReading => ({
   reach: [],
 });
 
-test.each([
-  [
-    "when Instagram said it, not when a reading ended",
-    [{ at: at("2026-08-20"), followers: 12 }],
-    "2026-08-20",
-  ],
-  ["when the reading ended, where no more was kept of it", [], "2026-09-01"],
-])("a count is dated as of %s: in growth, and for the rates", (_, followerCounts, on) => {
-  const read = { ...reading({}), followers: 12, followerCounts };
-  const counts = [{ at: at(on), followers: 12 }];
+test("a count is dated as of when Instagram said it, not when a reading ended: in growth, and for the rates", () => {
+  const counts = [{ at: at("2026-08-20"), followers: 12 }];
+  const read = { ...reading({}), followers: 12, followerCounts: counts };
   expect(growthFrom({ exports: undefined, reading: read }).instagramCounts).toEqual(counts);
   expect(comparedSources(undefined, read).counts).toEqual(counts);
 });

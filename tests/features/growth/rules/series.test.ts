@@ -220,11 +220,12 @@ test("who left is known between the export that showed them last and the next", 
     [first, second],
     [second, last],
   ]);
-  expect(stretches.map(({ left }) => Math.round(left * 1_000) / 1_000)).toEqual([5, 8]);
+  const left = stretches.map(({ from, to, perWeek }) => (perWeek * (to - from)) / (7 * day));
+  expect(left.map((count) => Math.round(count * 1_000) / 1_000)).toEqual([5, 8]);
   // Two exports of one moment, as a day is dated alike: the loss is drawn on that day.
   const alike = [taken("2026-10-01", 9), taken("2026-10-01", 8, ["2026-10-01", 1])];
   expect(leftPerWeek(leftBetween(growthOf({ imports: alike }), all))).toEqual([
-    { from: first, to: (first ?? 0) + day, left: 1 / 7, perWeek: 1 },
+    { from: first, to: (first ?? 0) + day, perWeek: 1 },
   ]);
   // Two exports of one day: the loss is not made larger than it is.
   const soon = [taken("2026-10-01", 9), taken("2026-10-02", 9, ["2026-10-01", 3])];

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Fold, foldImports, knownAfter } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
 import { inOrderOfTime } from "~/features/history/import";
+import { leftSince } from "~/features/history/turnover";
 import type { NameList } from "~/platform/values/name-list";
 import { listOf, namesIn, recordOf } from "./lists";
 
@@ -47,6 +48,13 @@ async function fold(imports: Imported[], recomputeFrom?: number) {
 const countsOf = (folded: Fold | undefined) =>
   Array.from(folded?.turnovers ?? [], ([id, { changes }]) => [id, changes]);
 
+/** Since when those who left with the last import may be gone. */
+async function leftFrom(imports: Imported[]): Promise<number> {
+  const { folded } = await fold(imports);
+  const losses = folded?.turnovers.get(imports.at(-1)?.id ?? "")?.losses ?? [];
+  return leftSince(imports.at(-2)?.takenAt ?? 0, losses);
+}
+
 /** Everything that the fold says, as plain values. */
 async function said(imports: Imported[], recomputeFrom?: number) {
   const { folded } = await fold(imports, recomputeFrom);
@@ -54,7 +62,6 @@ async function said(imports: Imported[], recomputeFrom?: number) {
     folded && {
       known: recordOf(folded.known.list),
       knownTime: folded.known.knownTime,
-      lastSeenFrom: folded.lastSeenFrom,
       changes:
         folded.changes &&
         Object.fromEntries(
@@ -72,7 +79,6 @@ describe("going through the imports", () => {
   test("a single one changes nothing", async () => {
     const { folded } = await fold([imported("a", 100, { ana: 1 })]);
     expect(folded?.changes).toBeUndefined();
-    expect(folded?.lastSeenFrom).toBeUndefined();
     expect(recordOf(folded?.known.list as NameList)).toEqual({ ana: day });
     expect(countsOf(folded)).toEqual([["a", null]]);
   });
@@ -81,28 +87,22 @@ describe("going through the imports", () => {
     const people = { ana: 1 };
     const range = { from: 90, to: allTime.to };
     const whole = [imported("a", 100, people), imported("b", 110, people), imported("c", 120, {})];
-    expect((await fold(whole)).folded?.lastSeenFrom).toBe(110 * day * 1_000);
+    expect(await leftFrom(whole)).toBe(110 * day * 1_000);
     const partial = [whole[0], imported("b", 110, {}, range), whole[2]].filter((one) => !!one);
-    expect((await fold(partial)).folded?.lastSeenFrom).toBe(100 * day * 1_000);
+    expect(await leftFrom(partial)).toBe(100 * day * 1_000);
   });
 
   test("whoever left was seen in an export of part of the time, if that showed them", async () => {
     const range = { from: 90, to: allTime.to };
     const [ana, ben] = [{ ana: 1 }, { ben: 95 }];
-    const of = (last: Record<string, number>, recomputeFrom?: number) =>
-      fold(
-        [
-          imported("a", 100, { ...ana, ...ben }),
-          imported("b", 110, ben, range),
-          imported("c", 120, last),
-        ],
-        recomputeFrom,
-      );
-    for (const recomputeFrom of [0, 3]) {
-      expect((await of(ana, recomputeFrom)).folded?.lastSeenFrom).toBe(110 * day * 1_000);
-      expect((await of({}, recomputeFrom)).folded?.lastSeenFrom).toBe(100 * day * 1_000);
-    }
-    expect((await of(ana, 3)).folded?.turnovers.size).toBe(0);
+    const of = (last: Record<string, number>) => [
+      imported("a", 100, { ...ana, ...ben }),
+      imported("b", 110, ben, range),
+      imported("c", 120, last),
+    ];
+    expect(await leftFrom(of(ana))).toBe(110 * day * 1_000);
+    expect(await leftFrom(of({}))).toBe(100 * day * 1_000);
+    expect((await fold(of(ana), 3)).folded?.turnovers.size).toBe(0);
   });
 
   test("each is compared with what was known before it", async () => {

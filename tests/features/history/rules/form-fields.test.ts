@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeCut, parseShownCount } from "~/features/history/shown-count";
+import { mayBeRoundedDown, parseShownCount } from "~/features/history/shown-count";
 import { takenAtOf } from "~/features/history/taken-at";
 
 const unknown = { packedBefore: null, newestFollowAt: null };
@@ -53,13 +53,15 @@ test.each([
   ["12.3K", true],
   ["12300", true],
   ["1.2M", true],
-  ["3 آلاف", true],
+  ["10 آلاف", true],
   ["1.2万", true],
   ["900", false],
+  ["3,000", false],
+  ["9.900", false],
   ["1,361", false],
   ["12,349", false],
-])("'%s' may have been cut by Instagram: %s", (text, isCut) =>
-  expect(mayBeCut(parseShownCount(text) ?? Number.NaN)).toBe(isCut),
+])("'%s' may have been rounded down by Instagram: %s", (text, isRounded) =>
+  expect(mayBeRoundedDown(parseShownCount(text) ?? Number.NaN)).toBe(isRounded),
 );
 
 const at = (text: string) => Date.parse(text);

@@ -145,6 +145,11 @@ describe("where analyses are made here", () => {
     const body = new URLSearchParams({ timeZone: "Asia/Bangkok" });
     await visit("/dashboard/growth", { method: "POST", body, cookie: member.cookie });
     expect(await recommended()).toContain("(Asia/Bangkok)");
+    // The same zone again computes nothing.
+    const before = await profileOf(member);
+    await press(member, { press: "time-zone", timeZone: "Asia/Bangkok" });
+    await settled();
+    expect(await profileOf(member)).toEqual(before);
   });
 
   const refused: [string, Record<string, string>, number, string][] = [

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { exportZips } from "#sandbox/histories/export-zip.ts";
 import { makeHistory } from "#sandbox/histories/history.ts";
+import { noGrowth } from "#tests/setup/growths";
 import { emptyProfile } from "~/features/analysis/profile";
 import { readExport } from "~/features/export/read-export";
+import type { Growth } from "~/features/growth/growth";
+import { followTimes } from "~/features/growth/rules/follow-times";
 import { keptOf } from "~/features/history/kept-lists";
+import { endOf } from "~/features/report/rules/growth-charts";
 import { monthTable } from "~/features/report/rules/months";
 import { courseOf } from "../../../../bench/analysis/course.ts";
 
@@ -19,7 +23,11 @@ async function tableOf(from: number, to = Number.POSITIVE_INFINITY) {
   const kept = keptOf(await readExport(inTurn(zips)));
   const exports = [{ takenAt: takenAt * 1_000, window: { from, to }, kept }];
   const { growth } = await courseOf(exports);
-  return monthTable({
+  return tableFor(growth);
+}
+
+const tableFor = (growth: Growth) =>
+  monthTable({
     ...{ language: "en", profile: { ...emptyProfile, source: "built-in" }, growth, people: {} },
     knowing: { mayImport: true, mayConnect: true, hasExport: true, isConnected: false },
     ...{ timeZone: "UTC", paper: "a4", operator: "" },
@@ -28,7 +36,6 @@ async function tableOf(from: number, to = Number.POSITIVE_INFINITY) {
       other: { source: "", year: 0, lowestPercent: 0, highestPercent: 0, by: "" },
     },
   });
-}
 
 async function postsByMonth(from: number, to?: number) {
   const table = await tableOf(from, to);
@@ -57,6 +64,48 @@ test.each<[string, number, number, number]>([
     expect(known.length).toBeGreaterThanOrEqual(least);
     for (const [month, count] of known)
       expect(count, month).toBe(String(posted.filter(({ at }) => monthOf(at) === month).length));
+  },
+);
+
+const at = (text: string) => Date.parse(`${text}Z`);
+
+/** So many follows, a quarter of an hour apart, and an export that was taken then. */
+const exported = (first: string, follows: number, takenAt: string): Growth => ({
+  ...noGrowth,
+  exports: {
+    imports: [
+      { takenAt: at(takenAt), followers: 9, changes: null, losses: [], covers: { from: 0, to: 0 } },
+    ],
+    stayed: followTimes(
+      Uint32Array.from({ length: follows }, (_, n) => at(first) / 1_000 + n * 900),
+    ),
+    left: followTimes(new Uint32Array()),
+    ...{ gaps: [], firstLook: null },
+  },
+});
+
+test("a month of which minutes are known, after the newest export, is not told", () => {
+  const growth = exported("2026-10-31T23:40", 3, "2026-10-31T23:50");
+  const rows = tableFor(growth)?.rows.map(([month, , came]) => [month, came]);
+  expect(rows?.slice(-2)).toEqual([
+    ["Oct 2026", "2"],
+    ["Nov 2026", "–"],
+  ]);
+});
+
+test.each<[string, Growth | null, number | undefined, string]>([
+  ["an export", exported("2026-10-30T08:00", 1, "2026-10-31T08:00"), undefined, "2026-10-31T08:00"],
+  ["a reading", noGrowth, at("2026-12-01T08:00"), "2026-12-01T08:00"],
+  ["neither", null, undefined, "2027-02-10T08:00"],
+])(
+  "charts end with the newest source, %s, and not when all was computed anew",
+  (_, growth, readAt, end) => {
+    const connection = readAt && {
+      ...{ readAt, account: "ana", hasCommenters: true, isOtherAccount: false },
+    };
+    const sources = connection ? { connection } : {};
+    const profile = { ...emptyProfile, sources, updatedAt: at("2027-02-10T08:00") };
+    expect(endOf({ profile, growth })).toBe(at(end));
   },
 );
 

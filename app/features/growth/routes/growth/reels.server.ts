@@ -44,11 +44,11 @@ export function shownReels({ growth }: ChartRequest) {
   };
 }
 
-/** Nothing above 0 is written as 0%. */
+/** Nothing above 0 is written as 0%, and nothing below 100 as 100%. */
 const skippedBy = (percent: number) =>
   percent > 0 && percent < 0.5
     ? say`skipped by less than 1%`
-    : say`skipped by ${Math.round(percent)}%`;
+    : say`skipped by ${percent < 100 ? Math.min(99, Math.round(percent)) : 100}%`;
 
 /** `watched for 7.4 s, skipped by 31%`, as far as Instagram tells. @param watched milliseconds @param skipped percent */
 const figuresOf = (watched: number | null | undefined, skipped: number | null | undefined) =>

@@ -15,7 +15,7 @@ import type { Knowing } from "~/features/analysis/analysis-notes";
 import { FirstStep } from "~/features/analysis/first-step";
 import { GrowthUnreadable } from "~/features/growth/growth.server";
 import { computeAnew, GrowthUnreadableMessage } from "~/features/growth/views/growth-unreadable";
-import { refigureInNewZone } from "~/features/imports/refigure.server";
+import { refigureInZone } from "~/features/imports/refigure.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
     async () => {
       await saveTimeZone(uid, timeZone);
       await announcePreferences(uid);
-      refigureInNewZone(uid);
+      refigureInZone(uid);
       return redirect(`${addresses.growth}#when-to-post`, {
         headers: { "set-cookie": doneCookie("time-zone") },
       });

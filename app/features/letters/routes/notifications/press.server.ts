@@ -8,7 +8,7 @@ import {
 } from "~/features/account/letter-choices.server";
 import type { LetterName, Settings } from "~/features/account/settings";
 import { announcePreferences } from "~/features/account/settings.server";
-import { refigureInNewZone } from "~/features/imports/refigure.server";
+import { refigureInZone } from "~/features/imports/refigure.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
@@ -100,6 +100,6 @@ async function change(
   if ((chosen && !timeZone) || !(await save(uid, timeZone)))
     return say`Choose your time zone: the letter comes on your Monday morning.`;
   await announcePreferences(uid);
-  if (timeZone) refigureInNewZone(uid);
+  if (timeZone) refigureInZone(uid);
   return undefined;
 }
