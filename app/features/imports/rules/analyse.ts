@@ -206,7 +206,7 @@ async function compute(
     earlier: earlierLists,
     outdated: renamed.at(-1)?.outdated,
   });
-  const hiddenIn = await hiddenInEach(task, renamed);
+  const { names: hiddenIn, carried } = await hiddenInEach(task, renamed);
   const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
   const categories = withHidden(all, (key) => {
     if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);
@@ -251,7 +251,7 @@ async function compute(
   const growth = await keepGrowth(growthIn({ exports, reading }), index, ask, {
     turnovers,
     same,
-    names: keptNamesOf(used, turnovers, task, hiddenIn),
+    names: keptNamesOf(used, turnovers, task, hiddenIn, carried),
   });
   return {
     changes,
