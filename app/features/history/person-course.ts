@@ -127,6 +127,8 @@ export function personCourse(
     /** Of those whom the subscriber follows, where `renames` has none of the names. */
     followed?: readonly ToldRename[] | undefined;
     sighting: Sighting;
+    /** Names in the sighting that the export does not show: the new name has yet to come. */
+    held?: readonly string[];
     /** For whom the follow of an older name counts no more. */
     ended?: readonly string[];
     /** What those are called whom the subscriber has hidden. */
@@ -142,7 +144,7 @@ export function personCourse(
     ),
   );
   if (!isSeen && !isNamed) return undefined;
-  return courseIn(username, fromFirstSight(imports.map(toldOnce)));
+  return courseIn(username, fromFirstSight(saidOnce(imports.map(toldOnce))));
 }
 
 function courseIn(username: string, imports: Seen): PersonCourse {
@@ -203,6 +205,28 @@ function toldOnce(one: Seen[number]): Seen[number] {
   };
 }
 
+/** By the subscriber's word a name leads on from what they were called last: the followed may have told a new one meanwhile. */
+function saidOnce(imports: Seen): Seen {
+  let calledBy = new Map<string, string | undefined>();
+  return imports.map((one) => {
+    const renames = one.renames.flatMap((rename) => {
+      const last = rename.isTold && calledBy.get(rename.former[0] ?? "");
+      if (!last) return [rename];
+      return rename.present.includes(last) ? [] : [{ ...rename, former: [last] }];
+    });
+    const followed = new Map(
+      (one.followed ?? []).filter(isOneName).map(({ former, present }) => [former[0], present[0]]),
+    );
+    calledBy = new Map(
+      (one.held ?? []).map((name) => {
+        const last = calledBy.get(name) ?? name;
+        return [name, followed.get(last) ?? last];
+      }),
+    );
+    return { ...one, renames };
+  });
+}
+
 /** Who is seen under a new name before it is told has it from then on. */
 function fromFirstSight(imports: Seen): Seen {
   const shows = (at: number, name = "") =>
@@ -240,7 +264,7 @@ type Names = readonly (string | undefined)[];
 function namesByImport(username: string, imports: Seen): (string | undefined)[] {
   const shown = imports.findLastIndex(
     (one) =>
-      one.sighting.followers?.has(username) ||
+      (one.sighting.followers?.has(username) && !one.held?.includes(username)) ||
       one.sighting.following?.has(username) ||
       allRenames(one).some(({ present }) => present.includes(username)),
   );
