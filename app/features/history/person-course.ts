@@ -154,12 +154,12 @@ function courseIn(username: string, imports: Seen): PersonCourse {
   const present = names.findLast((name) => name !== undefined) ?? username;
   const told = isHidden ? imports.map(withoutHidden) : imports;
   const { events: asFollower, follows } = followerEvents(told, names);
-  const events = [
+  const events = inOrder([
     ...asFollower,
     ...renamedAsFollowed(told, names),
     ...ownEvents(imports, names, "following"),
     ...ownEvents(imports, names, "pendingRequests"),
-  ].sort((a, b) => a.at - b.at);
+  ]);
   // The newest export alone tells who is asked, as for the list of all of them (features/analysis/categories.ts).
   const asked = imports.at(-1)?.sighting.pendingRequests?.get(names.at(-1) ?? "");
   return {
@@ -177,6 +177,31 @@ function courseIn(username: string, imports: Seen): PersonCourse {
 }
 
 type Seen = Parameters<typeof personCourse>[1];
+
+const dayKinds: ReadonlySet<PersonEvent["kind"]> = new Set([
+  "there",
+  "new",
+  "was-there",
+  "refollowed",
+  "followed-by-you",
+  "asked-by-you",
+]);
+
+/** The second of an event that is told by its day; undefined for others. */
+const secondOf = (event: PersonEvent): number | undefined =>
+  (dayKinds.has(event.kind) && "since" in event && event.since) || undefined;
+
+/** By the import that tells them; of those that one import tells, the ones that are told by their day by that. */
+function inOrder(events: readonly PersonEvent[]): PersonEvent[] {
+  const sorted = events.toSorted((a, b) => a.at - b.at);
+  const dated = sorted
+    .filter((event) => secondOf(event) !== undefined)
+    .sort((a, b) => a.at - b.at || (secondOf(a) ?? 0) - (secondOf(b) ?? 0))
+    .values();
+  return sorted.map((event) =>
+    secondOf(event) === undefined ? event : (dated.next().value ?? event),
+  );
+}
 
 const isOneName = ({ former, present, isUnclear }: Rename): boolean =>
   former.length === 1 && present.length === 1 && !isUnclear;

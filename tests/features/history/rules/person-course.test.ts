@@ -123,6 +123,12 @@ const rows: [string, Parameters<typeof taken>, string, string | undefined][] = [
     "there 100, unclear 200",
   ],
   [
+    "of one import, by the days that are told",
+    [{ 100: { ann: 60 }, 200: {} }, { following: { 100: { ann: 30 }, 200: {} } }],
+    "ann",
+    "followed-by-you 100, there 100, left 200, unfollowed-by-you 200",
+  ],
+  [
     "followed by the subscriber only",
     [{ 100: {}, 200: {}, 300: {} }, { following: { 100: {}, 200: { ann: 150 }, 300: {} } }],
     "ann",
