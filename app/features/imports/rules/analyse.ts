@@ -39,7 +39,13 @@ import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-index.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
-import { knownWith, type SamePeople, sameRule } from "../../history/same-people.ts";
+import {
+  isSame,
+  knownWith,
+  type SamePeople,
+  type SamePerson,
+  sameRule,
+} from "../../history/same-people.ts";
 import { type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll, hasGapBetween } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
@@ -261,7 +267,7 @@ async function compute(
       ...(hasGapBetween(used, previous ?? newest.takenAt - newFor, newest.takenAt) && {
         missesNew: true as const,
       }),
-      ...{ ...namesTold(same, isHidden), ...alike, ...waiting },
+      ...{ ...namesTold(task.same, same, isHidden), ...alike, ...waiting },
     },
     growth,
   };
@@ -341,14 +347,22 @@ async function samePeopleNow(
  * @param isHidden whether somebody hidden had the name in any import: an old link must not name them either
  */
 function namesTold(
+  said: readonly SamePerson[],
   same: SamePeople | undefined,
   isHidden: (username: string) => boolean,
-): Pick<PeopleIndex, "inEffect"> {
+): Pick<PeopleIndex, "inEffect" | "hiddenSame"> {
+  const isOfHidden = (one: SamePerson) => isHidden(one.old) || isHidden(one.new);
   const inEffect = (same?.inEffect ?? []).map((one) => ({
     ...one,
-    ...((isHidden(one.old) || isHidden(one.new)) && { isHidden: true as const }),
+    ...(isOfHidden(one) && { isHidden: true as const }),
   }));
-  return inEffect.length > 0 ? { inEffect } : {};
+  const hiddenSame = said.filter(
+    (one) => isOfHidden(one) && !inEffect.some((other) => isSame(one, other)),
+  );
+  return {
+    ...(inEffect.length > 0 && { inEffect }),
+    ...(hiddenSame.length > 0 && { hiddenSame }),
+  };
 }
 
 /** The pairs of names that are suggested as one person's. */
