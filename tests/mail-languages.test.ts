@@ -91,8 +91,8 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
     earlier: point(11_111, march),
     people: {
       ...{ from: march, to: april, leftFrom: march, isPart: false, hasGap: false },
-      came: { names: ["anna.k"], total: 1_234 },
-      left: { names: [], total: 0 },
+      came: { names: ["anna.k"], total: 1_234, hidden: 2 },
+      left: { names: [], total: 0, hidden: 0 },
     },
     official: [],
     bestPost: {

@@ -8,17 +8,19 @@ interface Analysed {
   came?: readonly string[];
   left?: readonly string[];
   recommendations?: readonly string[];
+  /** How many more of each there are whom the subscriber has hidden. */
+  hidden?: { came: number; left: number };
 }
 
-const category = (names: readonly string[] | undefined) => ({
-  totalValue: names?.length ?? null,
+const category = (names: readonly string[] | undefined, hidden = 0) => ({
+  totalValue: names ? names.length + hidden : null,
   items: (names ?? []).slice(0, 200).map((username) => ({ username })),
 });
 
 /** Stores an analysis made here, as an import or a reading stores it. */
 export async function keepGrowth(
   { uid }: Pick<Member, "uid">,
-  { growth: known, came, left, recommendations = [] }: Analysed,
+  { growth: known, came, left, recommendations = [], hidden }: Analysed,
 ): Promise<void> {
   const database = await firestore();
   const generation = crypto.randomUUID();
@@ -35,7 +37,15 @@ export async function keepGrowth(
     computedAt: new Date(),
     changes: {},
     pieces: pieces.length,
-    index: { starts: [], categories: {} },
+    index: {
+      starts: [],
+      categories: hidden
+        ? {
+            newFollowers: { start: 0, total: came?.length ?? 0, hidden: hidden.came },
+            lostFollowers: { start: 0, total: left?.length ?? 0, hidden: hidden.left },
+          }
+        : {},
+    },
     growth: {
       growth: { at: 0, count: pieces.length },
       departures: { at: pieces.length, count: 0 },
@@ -46,7 +56,10 @@ export async function keepGrowth(
     _insights: { status: "completed", recommendations },
     _updatedAt: new Date(),
     _calculatedData: {
-      audience: { newFollowers: category(came), lostFollowers: category(left) },
+      audience: {
+        newFollowers: category(came, hidden?.came),
+        lostFollowers: category(left, hidden?.left),
+      },
     },
   });
 }

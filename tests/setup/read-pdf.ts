@@ -13,6 +13,8 @@ export async function readPdf(bytes: Uint8Array) {
   const fonts = new Map<string, { embedded: boolean }>();
   const untagged: string[] = [];
   const outside: string[] = [];
+  /** On the text before them in their line. */
+  const overlaid: string[] = [];
   let tagged = "";
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
@@ -21,6 +23,7 @@ export async function readPdf(bytes: Uint8Array) {
     const open: string[] = [];
     let text = "";
     let lowest = Number.POSITIVE_INFINITY;
+    const ends = new Map<number, number>();
     for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
       if (!("str" in item)) {
         if (item.type === "endMarkedContent") open.pop();
@@ -34,6 +37,10 @@ export async function readPdf(bytes: Uint8Array) {
         if (item.str.trim()) lowest = Math.min(lowest, y);
       }
       if (open.length === 0 && item.str.trim()) untagged.push(item.str);
+      if (item.str.trim()) {
+        if (x < (ends.get(y) ?? 0) - 0.5) overlaid.push(item.str);
+        ends.set(y, x + item.width);
+      }
       if (x < 36 || x + item.width > 384.1 || y < 24) outside.push(item.str);
       const { name, missingFile } = page.commonObjs.get(item.fontName);
       fonts.set(name.replace(/^[A-Z]+\+/, ""), { embedded: !missingFile });
@@ -53,7 +60,7 @@ export async function readPdf(bytes: Uint8Array) {
   await task.destroy();
   return {
     ...{ pages, depths, sizes, links, outline, info, uaPart, marked, preferences },
-    ...{ tags, fonts, tagged, untagged, outside },
+    ...{ tags, fonts, tagged, untagged, outside, overlaid },
   };
 }
 

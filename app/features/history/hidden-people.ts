@@ -25,7 +25,14 @@ export const mostHiddenPeople = 5_000;
 export interface KnownNames {
   takenAt: number;
   names: ReadonlyMap<HiddenPerson, ReadonlySet<string>>;
+  carried: CarriedNames;
 }
+
+/**
+ * By the time of an import (epoch milliseconds), what some of the hidden were called in it, to which nothing leads any more:
+ * an import between has gone. Each that an analysis knew then is in it, also without a name.
+ */
+export type CarriedNames = ReadonlyMap<number, ReadonlyMap<HiddenPerson, ReadonlySet<string>>>;
 
 /** By a name, who is hidden under it: several where two names have become one person's. */
 export type HiddenNames = ReadonlyMap<string, readonly HiddenPerson[]>;
@@ -34,7 +41,7 @@ export type HiddenNames = ReadonlyMap<string, readonly HiddenPerson[]>;
  * What the hidden are called in each import: each is followed through the renames from the one that was the newest when they
  * were hidden. A name that somebody else has by then is not theirs.
  * @param imports in use, in the order of their time
- * @param known of those whose import is not in use any more: what they were called in another one
+ * @param known of those whose import is not in use any more: what they were called in another one. And what is carried of all
  */
 export function hiddenNamesIn(
   hidden: readonly HiddenPerson[],
@@ -76,9 +83,28 @@ export function hiddenNamesIn(
       names = throughWays(names, ways[at + 1]?.back);
       note(at, names);
     }
+    if (!known || !isCarried(one, known.carried)) continue;
+    const carriedIn = (at: number) => known.carried.get(imports[at]?.takenAt ?? 0);
+    const withCarried = (at: number, names: ReadonlySet<string>) => {
+      const all = new Set([...names, ...(carriedIn(at)?.get(one) ?? [])]);
+      note(at, all);
+      return all;
+    };
+    // Where it is known what they were called, no name stays theirs that is not among these. But in the known list.
+    for (let at = 0, names = noNames; at < imports.length; at += 1) {
+      const mayStay = !carriedIn(at) || imports[at]?.keepsOthers === true;
+      names = withCarried(at, throughWays(names, ways[at]?.on, mayStay));
+    }
+    for (let at = imports.length - 1, names = noNames; at >= 0; at -= 1)
+      names = withCarried(at, throughWays(names, ways[at + 1]?.back, !carriedIn(at)));
   }
   return found;
 }
+
+const noNames: ReadonlySet<string> = new Set();
+
+const isCarried = (one: HiddenPerson, carried: CarriedNames): boolean =>
+  [...carried.values()].some((names) => names.has(one));
 
 /** By what somebody is called, the old names under which the known list still has them. */
 function outdatedByPresent(outdated: OutdatedNames = new Map()): ReadonlyMap<string, string[]> {
@@ -136,12 +162,16 @@ const withWay = (known: Way | undefined, way: Way): Way =>
         isLate: known.isLate === true || way.isLate === true,
       };
 
-function throughWays(names: ReadonlySet<string>, ways: Ways | undefined): ReadonlySet<string> {
+function throughWays(
+  names: ReadonlySet<string>,
+  ways: Ways | undefined,
+  mayStay = true,
+): ReadonlySet<string> {
   const found = new Set<string>();
   for (const name of names) {
     const way = ways?.get(name);
     for (const next of way?.names ?? []) found.add(next);
-    if (!way || way.keepsOwn) found.add(name);
+    if (mayStay && (!way || way.keepsOwn)) found.add(name);
     if (found.size >= mostNames) break;
   }
   return found;

@@ -47,6 +47,8 @@ export const peopleIndex = z.object({
   missesNew: z.literal(true).exactOptional(),
   /** Of whom the subscriber says that they are one person, as far as the exports bear it out. */
   inEffect: pairs.exactOptional(),
+  /** Those of which they say so without effect, and of whom somebody is hidden. */
+  hiddenSame: pairs.exactOptional(),
   /** Somebody lost and somebody new whose names are alike: it may be one person. */
   alike: pairs.exactOptional(),
   /** Of the pending requests: for how long they have been waiting (`waitingOf`). */

@@ -127,6 +127,8 @@ export function personCourse(
     /** Of those whom the subscriber follows, where `renames` has none of the names. */
     followed?: readonly ToldRename[] | undefined;
     sighting: Sighting;
+    /** Names in the sighting that the export does not show: the new name has yet to come. */
+    held?: readonly string[];
     /** For whom the follow of an older name counts no more. */
     ended?: readonly string[];
     /** What those are called whom the subscriber has hidden. */
@@ -142,7 +144,7 @@ export function personCourse(
     ),
   );
   if (!isSeen && !isNamed) return undefined;
-  return courseIn(username, fromFirstSight(imports.map(toldOnce)));
+  return courseIn(username, fromFirstSight(saidOnce(imports.map(toldOnce))));
 }
 
 function courseIn(username: string, imports: Seen): PersonCourse {
@@ -152,12 +154,12 @@ function courseIn(username: string, imports: Seen): PersonCourse {
   const present = names.findLast((name) => name !== undefined) ?? username;
   const told = isHidden ? imports.map(withoutHidden) : imports;
   const { events: asFollower, follows } = followerEvents(told, names);
-  const events = [
+  const events = inOrder([
     ...asFollower,
     ...renamedAsFollowed(told, names),
     ...ownEvents(imports, names, "following"),
     ...ownEvents(imports, names, "pendingRequests"),
-  ].sort((a, b) => a.at - b.at);
+  ]);
   // The newest export alone tells who is asked, as for the list of all of them (features/analysis/categories.ts).
   const asked = imports.at(-1)?.sighting.pendingRequests?.get(names.at(-1) ?? "");
   return {
@@ -175,6 +177,31 @@ function courseIn(username: string, imports: Seen): PersonCourse {
 }
 
 type Seen = Parameters<typeof personCourse>[1];
+
+const dayKinds: ReadonlySet<PersonEvent["kind"]> = new Set([
+  "there",
+  "new",
+  "was-there",
+  "refollowed",
+  "followed-by-you",
+  "asked-by-you",
+]);
+
+/** The second of an event that is told by its day; undefined for others. */
+const secondOf = (event: PersonEvent): number | undefined =>
+  (dayKinds.has(event.kind) && "since" in event && event.since) || undefined;
+
+/** By the import that tells them; of those that one import tells, the ones that are told by their day by that. */
+function inOrder(events: readonly PersonEvent[]): PersonEvent[] {
+  const sorted = events.toSorted((a, b) => a.at - b.at);
+  const dated = sorted
+    .filter((event) => secondOf(event) !== undefined)
+    .sort((a, b) => a.at - b.at || (secondOf(a) ?? 0) - (secondOf(b) ?? 0))
+    .values();
+  return sorted.map((event) =>
+    secondOf(event) === undefined ? event : (dated.next().value ?? event),
+  );
+}
 
 const isOneName = ({ former, present, isUnclear }: Rename): boolean =>
   former.length === 1 && present.length === 1 && !isUnclear;
@@ -201,6 +228,28 @@ function toldOnce(one: Seen[number]): Seen[number] {
     ),
     followed: one.followed?.filter((other) => !isOneName(other) || !named.has(other.present[0])),
   };
+}
+
+/** By the subscriber's word a name leads on from what they were called last: the followed may have told a new one meanwhile. */
+function saidOnce(imports: Seen): Seen {
+  let calledBy = new Map<string, string | undefined>();
+  return imports.map((one) => {
+    const renames = one.renames.flatMap((rename) => {
+      const last = rename.isTold && calledBy.get(rename.former[0] ?? "");
+      if (!last) return [rename];
+      return rename.present.includes(last) ? [] : [{ ...rename, former: [last] }];
+    });
+    const followed = new Map(
+      (one.followed ?? []).filter(isOneName).map(({ former, present }) => [former[0], present[0]]),
+    );
+    calledBy = new Map(
+      (one.held ?? []).map((name) => {
+        const last = calledBy.get(name) ?? name;
+        return [name, followed.get(last) ?? last];
+      }),
+    );
+    return { ...one, renames };
+  });
 }
 
 /** Who is seen under a new name before it is told has it from then on. */
@@ -240,7 +289,7 @@ type Names = readonly (string | undefined)[];
 function namesByImport(username: string, imports: Seen): (string | undefined)[] {
   const shown = imports.findLastIndex(
     (one) =>
-      one.sighting.followers?.has(username) ||
+      (one.sighting.followers?.has(username) && !one.held?.includes(username)) ||
       one.sighting.following?.has(username) ||
       allRenames(one).some(({ present }) => present.includes(username)),
   );

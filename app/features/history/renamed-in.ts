@@ -28,6 +28,8 @@ export interface RenamedIn {
   takenAt: number;
   /** Names under which the known list still has people who are called otherwise by now. */
   outdated?: OutdatedNames;
+  /** The known list still has people of before whom the export does not show. */
+  keepsOthers?: boolean;
 }
 
 /** By an old name, what its bearer may be called now: one name, but for those of one second. */
@@ -60,7 +62,7 @@ export function renamesIn(
     isLate = !isAllTime(windowAfter(before, one));
     known = !isLate ? none : outdatedBy(told.followed, without(known, renames));
     own = one.following === null ? outdatedBy(told.renames, own) : none;
-    return { takenAt: one.takenAt, ...told, outdated: known };
+    return { takenAt: one.takenAt, ...told, outdated: known, keepsOthers: isLate };
   });
 }
 

@@ -39,7 +39,13 @@ import type { KnownFollowers } from "../../history/known-list.ts";
 import type { PeopleIndex } from "../../history/people-index.ts";
 import type { RangeEvidence } from "../../history/range-evidence.ts";
 import { type RenamedIn, renamesIn } from "../../history/renamed-in.ts";
-import { knownWith, type SamePeople, sameRule } from "../../history/same-people.ts";
+import {
+  isSame,
+  knownWith,
+  type SamePeople,
+  type SamePerson,
+  sameRule,
+} from "../../history/same-people.ts";
 import { leftSince, type Turnover, withFollowed } from "../../history/turnover.ts";
 import { coversAll, hasGapBetween } from "../../history/window.ts";
 import { keepGrowth, keepPeople } from "./keep-result.ts";
@@ -206,7 +212,7 @@ async function compute(
     earlier: earlierLists,
     outdated: renamed.at(-1)?.outdated,
   });
-  const hiddenIn = await hiddenInEach(task, renamed);
+  const { names: hiddenIn, carried } = await hiddenInEach(task, renamed);
   const [formerly = noNames, present = noNames] = [hiddenIn.at(-2), hiddenIn.at(-1)];
   const categories = withHidden(all, (key) => {
     if (key === "lostFriends") return namesOfEither(formerly, present, fold.known.list);
@@ -251,7 +257,7 @@ async function compute(
   const growth = await keepGrowth(growthIn({ exports, reading }), index, ask, {
     turnovers,
     same,
-    names: keptNamesOf(used, turnovers, task, hiddenIn),
+    names: keptNamesOf(used, turnovers, task, hiddenIn, carried),
   });
   return {
     changes,
@@ -261,7 +267,7 @@ async function compute(
       ...(hasGapBetween(used, previous ?? newest.takenAt - newFor, newest.takenAt) && {
         missesNew: true as const,
       }),
-      ...{ ...namesTold(same, isHidden), ...alike, ...waiting },
+      ...{ ...namesTold(task.same, same, isHidden), ...alike, ...waiting },
     },
     growth,
   };
@@ -341,14 +347,22 @@ async function samePeopleNow(
  * @param isHidden whether somebody hidden had the name in any import: an old link must not name them either
  */
 function namesTold(
+  said: readonly SamePerson[],
   same: SamePeople | undefined,
   isHidden: (username: string) => boolean,
-): Pick<PeopleIndex, "inEffect"> {
+): Pick<PeopleIndex, "inEffect" | "hiddenSame"> {
+  const isOfHidden = (one: SamePerson) => isHidden(one.old) || isHidden(one.new);
   const inEffect = (same?.inEffect ?? []).map((one) => ({
     ...one,
-    ...((isHidden(one.old) || isHidden(one.new)) && { isHidden: true as const }),
+    ...(isOfHidden(one) && { isHidden: true as const }),
   }));
-  return inEffect.length > 0 ? { inEffect } : {};
+  const hiddenSame = said.filter(
+    (one) => isOfHidden(one) && !inEffect.some((other) => isSame(one, other)),
+  );
+  return {
+    ...(inEffect.length > 0 && { inEffect }),
+    ...(hiddenSame.length > 0 && { hiddenSame }),
+  };
 }
 
 /** The pairs of names that are suggested as one person's. */

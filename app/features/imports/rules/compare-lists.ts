@@ -28,7 +28,7 @@ export async function compareLists(task: CompareTask, ask: Ask): Promise<Compare
     free: freeList,
     same,
   });
-  const hiddenIn = await hiddenInEach(task, renamesIn(used, turnovers));
+  const { names: hiddenIn } = await hiddenInEach(task, renamesIn(used, turnovers));
   const present = hiddenIn[to] ?? noNames;
   // People whom a later import has made known have the names of that import.
   const formerly: HiddenNames = new Map([

@@ -13,7 +13,7 @@ export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonR
   const { turnovers: changed, same } = keptChanges(task);
   const renamed = renamesIn(used, changed);
   const names = relatedNames(username, renamed);
-  const hiddenIn = await hiddenInEach(task, renamed);
+  const { names: hiddenIn } = await hiddenInEach(task, renamed);
   const seen: Parameters<typeof personCourse>[1][number][] = [];
   for (const [index, one] of used.entries()) {
     const lists = await loadLists(one.id, ask);
@@ -21,11 +21,13 @@ export async function lookForPerson(task: PersonTask, ask: Ask): Promise<PersonR
     const sighting = sightingOf(one.takenAt, lists, names, sameIn);
     for (const name of keptNames) if (lists[name]) freeList(lists[name]);
     const ended = sameIn?.ended.map(({ name }) => name) ?? [];
+    const held = sameIn?.held.map(([name]) => name) ?? [];
     seen.push({
       import: one,
       renames: renamed[index]?.renames ?? [],
       followed: renamed[index]?.followed,
       sighting,
+      held,
       ended,
       hidden: hiddenIn[index],
     });

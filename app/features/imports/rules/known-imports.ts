@@ -1,7 +1,6 @@
 import { freeBytes } from "../../../platform/values/name-list-merge.ts";
-import { type HiddenNames, hiddenNamesIn } from "../../history/hidden-people.ts";
 import { type KeptLists, type KeptName, readLists } from "../../history/kept-lists.ts";
-import { decodeNames, knownBefore } from "../../history/kept-names.ts";
+import { decodeNames, hiddenNamesNow } from "../../history/kept-names.ts";
 import type { RenamedIn } from "../../history/renamed-in.ts";
 import { decodeTurnovers } from "../../history/turnover-pieces.ts";
 import type { Ask, KnownImports } from "./work.ts";
@@ -14,11 +13,10 @@ export const keptChanges = ({
 
 /** What the hidden are called in each import. @param renamed of the same imports */
 export async function hiddenInEach(
-  { used, hidden, names }: KnownImports,
+  { hidden, names }: Pick<KnownImports, "hidden" | "names">,
   renamed: readonly RenamedIn[],
-): Promise<HiddenNames[]> {
-  const kept = names && (await decodeNames(names));
-  return hiddenNamesIn(hidden, renamed, knownBefore(hidden, used, kept));
+): Promise<ReturnType<typeof hiddenNamesNow>> {
+  return hiddenNamesNow(hidden, renamed, names && (await decodeNames(names)));
 }
 
 /**

@@ -9,10 +9,11 @@ import { startOfDay } from "../../growth/ranges.ts";
 import { leftSince } from "../../history/turnover.ts";
 import { hasGapBetween } from "../../history/window.ts";
 
-/** People who came or left: the first few, and how many there are in all. */
+/** People who came or left: the first few, how many there are in all, and how many of them are hidden. */
 export interface Movement {
   names: readonly string[];
   total: number;
+  hidden: number;
 }
 
 /** What a weekly letter says. */
@@ -52,6 +53,8 @@ export interface WeeklyNews {
 export interface Known {
   growth: Growth;
   profile: Pick<Profile, "audience" | "recommendations">;
+  /** How many the subscriber has hidden of who came and who left: no name of theirs is in the profile. */
+  hidden?: { newFollowers: number; lostFollowers: number };
 }
 
 /**
@@ -61,7 +64,7 @@ export interface Known {
  * @returns undefined where nothing has changed since the last letter
  */
 export function weeklyNews(
-  { growth, profile }: Known,
+  { growth, profile, hidden }: Known,
   told: Told | null,
   { now, week: weekNumber }: { now: number; week: number },
 ): WeeklyNews | undefined {
@@ -102,8 +105,8 @@ export function weeklyNews(
           leftFrom: previous === null ? null : leftSince(previous, newest.losses),
           isPart: newest.isPart === true,
           hasGap: hasGapAfter(previous ?? newest.takenAt - newFor, newest),
-          came: movementOf(profile.audience.newFollowers),
-          left: movementOf(profile.audience.lostFollowers),
+          came: movementOf(profile.audience.newFollowers, hidden?.newFollowers),
+          left: movementOf(profile.audience.lostFollowers, hidden?.lostFollowers),
         }
       : undefined,
     official,
@@ -180,11 +183,12 @@ function comparedWith(
 /** How many names the letter shows. */
 const shownNames = 5;
 
-const movementOf = (category: Category | undefined): Movement | undefined =>
+const movementOf = (category: Category | undefined, hidden = 0): Movement | undefined =>
   category && category.total !== null
     ? {
         names: category.people.slice(0, shownNames).map(({ username }) => username),
         total: category.total,
+        hidden,
       }
     : undefined;
 

@@ -130,16 +130,20 @@ function officialWords({ from, to, followed, left }: WeeklyNews["official"][numb
 /** @param limits of what is known: with them, no people does not mean nobody */
 function movementPart(
   title: string,
-  { names, total }: Movement,
+  { names, total, hidden }: Movement,
   when: string,
   limits?: string,
 ): Part {
   if (total === 0) return { title, paragraphs: [limits ?? `${say`Nobody.`} ${when}`] };
-  const others = total - names.length;
+  const others = total - hidden - names.length;
   const more = others === 1 ? say`and 1 other` : say`and ${withCommas(others)} others`;
   return {
     title,
-    items: allOf(...names.map(unlinked), others > 0 && more),
+    items: allOf(
+      ...names.map(unlinked),
+      others > 0 && more,
+      hidden > 0 && say`${withCommas(hidden)} hidden`,
+    ),
     paragraphs: [when, ...(limits ? [limits] : [])],
   };
 }

@@ -3,6 +3,8 @@ import { hiddenNamesIn } from "~/features/history/hidden-people";
 import {
   decodeNames,
   encodeNames,
+  hiddenNamesNow,
+  type KeptNames,
   keptNamesOf,
   knownBefore,
   presentNamesOf,
@@ -104,12 +106,125 @@ test.each<[string, { username: string; after: number }, number, string]>([
     hiddenNamesIn([one], imports, {
       takenAt: 100,
       names: new Map(one.after === 50 ? [[one, new Set(["ann"])]] : []),
+      carried: new Map(),
     }),
   );
   const now = [{ takenAt: left, renames: [] }];
   expect([
     ...(hiddenNamesIn([one], now, knownBefore([one], now, before))[0]?.keys() ?? []),
   ]).toEqual([name]);
+});
+
+interface Step {
+  takenAt: number;
+  renames: { former: string[]; present: string[]; isTold?: true }[];
+  keepsOthers?: boolean;
+}
+
+/** An import of that time, with whom it tells to be renamed. */
+const step = (takenAt: number, ...pairs: [former: string, present: string][]): Step => ({
+  takenAt,
+  renames: pairs.map(([former, present]) => ({ former: [former], present: [present] })),
+});
+const range = (takenAt: number): Step => ({ ...step(takenAt), keepsOthers: true });
+const said = (takenAt: number, former: string, present: string): Step => ({
+  takenAt,
+  renames: [{ former: [former], present: [present], isTold: true }],
+});
+
+test.each<[string, { username: string; after: number }, Step[][], string[][]]>([
+  [
+    "the one that told the rename, of somebody who left",
+    { username: "new", after: 300 },
+    [
+      [step(100), step(200, ["old", "new"]), step(300)],
+      [step(100), step(300)],
+    ],
+    [["new", "old"], ["new"]],
+  ],
+  [
+    "and later another one",
+    { username: "new", after: 300 },
+    [
+      [step(100), step(200, ["old", "new"]), step(300)],
+      [step(100), step(300)],
+      [step(100), step(300), step(400)],
+      [step(100), step(400)],
+    ],
+    [["new", "old"], ["new"]],
+  ],
+  [
+    "the known list still has who is in no range",
+    { username: "new", after: 300 },
+    [
+      [step(100), step(200, ["old", "new"]), range(300)],
+      [step(100), range(300)],
+    ],
+    [
+      ["new", "old"],
+      ["new", "old"],
+    ],
+  ],
+  [
+    "of somebody who follows anew, and is renamed after that",
+    { username: "old", after: 100 },
+    [
+      [step(100), step(200, ["old", "new"]), step(300)],
+      [step(100), step(300)],
+      [step(100), step(300), step(400, ["new", "newer"])],
+    ],
+    [["old"], ["new", "old"], ["newer", "old"]],
+  ],
+  [
+    "an older import comes",
+    { username: "new", after: 300 },
+    [
+      [step(100), step(200, ["old", "new"]), step(300)],
+      [step(100), step(300)],
+      [step(50), step(100, ["oldest", "old"]), step(300)],
+    ],
+    [["new", "oldest"], ["new", "old"], ["new"]],
+  ],
+  [
+    "those that are left tell a rename",
+    { username: "old", after: 200 },
+    [
+      [step(100), step(200), step(300)],
+      [step(100), step(300, ["old", "new"])],
+    ],
+    [["old"], ["new", "old"]],
+  ],
+  [
+    "what was said and is taken back leaves nothing",
+    { username: "old", after: 300 },
+    [
+      [step(100), said(200, "old", "new"), step(300)],
+      [step(100), step(200), step(300)],
+    ],
+    [["old"], ["old"], ["old"]],
+  ],
+  [
+    "nor where an import has gone that told nothing of it",
+    { username: "old", after: 300 },
+    [
+      [step(50), step(100), said(200, "old", "new"), step(300)],
+      [step(100), said(200, "old", "new"), step(300)],
+      [step(100), step(200), step(300)],
+    ],
+    [["old"], ["old"], ["old"]],
+  ],
+])("an import between goes: %s", async (_, one, analyses, expected) => {
+  let kept: KeptNames | undefined;
+  let found: string[][] = [];
+  for (const imports of analyses) {
+    const { names, carried } = hiddenNamesNow([one], imports, kept);
+    found = names.map((some) => [...some.keys()].sort());
+    const ids = imports.map(({ takenAt }) => ({ id: `${takenAt}`, takenAt }));
+    kept = await decodeNames(
+      encodeNames(keptNamesOf(ids, new Map(), { hidden: [one] }, names, carried)),
+    );
+  }
+  expect(found).toEqual(expected);
 });
 
 test("names that were kept by an older version are those of the newest import", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { everyCase } from "#tests/setup/cases";
 import { foldImports } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
@@ -121,6 +121,12 @@ const rows: [string, Parameters<typeof taken>, string, string | undefined][] = [
     [{ 100: { a: 1, b: 1 }, 200: { c: 1 } }],
     "a",
     "there 100, unclear 200",
+  ],
+  [
+    "of one import, by the days that are told",
+    [{ 100: { ann: 60 }, 200: {} }, { following: { 100: { ann: 30 }, 200: {} } }],
+    "ann",
+    "followed-by-you 100, there 100, left 200, unfollowed-by-you 200",
   ],
   [
     "followed by the subscriber only",
@@ -281,4 +287,49 @@ test(`${histories} histories: who is in the known list follows, and each change 
         expect(last, `${seed} ${username} ${change}`).toContain(kind);
       }
   }
+});
+
+describe("who follows anew by the subscriber's word, and was renamed as one whom they follow", () => {
+  const sightings = (follower: Record<string, number>, followed: string, name: string) =>
+    sightingOf(
+      0,
+      {
+        followers: onDays(follower),
+        following: onDays({ [followed]: 2 }),
+        pendingRequests: undefined,
+      },
+      ["a", "b", name],
+    );
+  const imported = (on: number) => ({
+    ...{ id: String(on), takenAt: on * day * 1_000, window: allTime },
+    ...{ account: "owner", followers: 1, following: 1, followersShown: null },
+  });
+  const courseAs = (username: string, last: string) =>
+    personCourse(username, [
+      { import: imported(100), renames: [], sighting: sightings({ a: 1 }, "a", last) },
+      {
+        ...{ import: imported(200), renames: [], held: ["a"] },
+        followed: [{ former: ["a"], present: ["b"] }],
+        sighting: sightings({ a: 1 }, "b", last),
+      },
+      {
+        import: imported(300),
+        renames: [{ former: ["a"], present: [last], isTold: true }],
+        followed: last === "b" ? [] : [{ former: ["b"], present: [last] }],
+        sighting: sightings({ [last]: 1 }, last, last),
+      },
+    ]);
+
+  test.each([
+    ["the name of then", "b", "there 100, followed-by-you 100, renamed 200"],
+    ["another name", "c", "there 100, followed-by-you 100, renamed 200, renamed 300"],
+  ])("under %s: by each name the page says the same", (_, last, expected) => {
+    for (const username of new Set(["a", "b", last])) {
+      const course = courseAs(username, last);
+      expect(course).toMatchObject({ username: last, followsSince: day, followedSince: 2 * day });
+      expect(course?.events.map(({ kind, at }) => `${kind} ${at / day / 1_000}`).join(", ")).toBe(
+        expected,
+      );
+    }
+  });
 });

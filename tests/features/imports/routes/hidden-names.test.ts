@@ -140,6 +140,25 @@ test("they stay hidden when the newest import is discarded", async () => {
   expect(await fileAt(member, "fans")).not.toMatch(/anna|bert/);
 });
 
+test("they stay hidden when the import goes that told of their new name", async () => {
+  const member = await newMember();
+  const anna = taken - 90 * day;
+  const bert = taken - 80 * day;
+  const first = await takes(member, 0, { anna, bert });
+  const second = await takes(member, 30, { anna2: anna, bert });
+  const third = await takes(member, 45, { bert });
+  expect((await hide(member, "anna2")).status).toBe(303);
+  await press(member, second.id, "discard");
+  expect(await fileAt(member, "lostFollowers")).not.toContain("anna");
+  expect(await pageAt(member, at("lostFollowers"))).toContain("1 hidden");
+  expect(JSON.stringify(await profileOf(member))).not.toContain("anna");
+  const fourth = await takes(member, 60, { bert });
+  await press(member, third.id, "discard");
+  expect(await fileAt(member, "lostFollowers")).not.toContain("anna");
+  const compared = await pageAt(member, `${at("compare")}?from=${first.id}&to=${fourth.id}`);
+  expect(compared).not.toContain("anna");
+});
+
 test("what could not be computed is, when it is pressed once more", async () => {
   const member = await newMember();
   await takes(member, 0, { anna: taken - 90 * day, bert: taken - 80 * day });

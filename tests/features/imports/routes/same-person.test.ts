@@ -87,6 +87,29 @@ test("said, two names are one person everywhere; taken back, all is as before", 
   expect(await everything(member, imports)).toBe(before);
 });
 
+test.each([
+  ["the older", 0],
+  ["the newer", 1],
+])(
+  "a pair that has no effect any more names nobody hidden: the import with %s name goes",
+  async (_, gone) => {
+    const member = await newMember();
+    const ben = taken - 80 * day;
+    const imports = [
+      await takes(member, 0, { ana: taken - 90 * day, ben }),
+      await takes(member, 30, { cleo: taken + 20 * day, ben }),
+    ];
+    expect((await say(member, "same-person", "ana=cleo")).status).toBe(303);
+    await takes(member, 60, { dora: taken + 20 * day, ben });
+    const hide = new URLSearchParams({ press: "hide", username: "dora" });
+    await visit(at("hidden"), { method: "POST", body: hide, cookie: member.cookie });
+    await press(member, imports[gone]?.id ?? "", "discard");
+    const page = await pageAt(member, at("renamed"));
+    expect(page).not.toMatch(/\b(ana|cleo)\b/);
+    expect(page).not.toContain("Without effect");
+  },
+);
+
 test("who left and followed again under a new name is suggested by the subscriber's own follow, and joined by nobody else", async () => {
   const member = await newMember();
   const own = taken - 60 * day;

@@ -132,8 +132,8 @@ test("people are named where an export is new: the first five, then how many", (
     leftFrom: at("2026-10-01"),
     isPart: false,
     hasGap: false,
-    came: { names: names.slice(0, 5), total: 7 },
-    left: { names: ["z"], total: 1 },
+    came: { names: names.slice(0, 5), total: 7, hidden: 0 },
+    left: { names: ["z"], total: 1, hidden: 0 },
   });
   const same = { ...told, followers: 1 };
   expect(news(imported, same, { audience })?.people).toBeUndefined();

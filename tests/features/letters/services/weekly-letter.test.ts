@@ -133,6 +133,17 @@ test("it comes on the Monday morning of the time zone, and says what is new", as
   expect(await dueAt()).toBe(due + 7 * 24 * hour);
 });
 
+test("whom the subscriber has hidden are counted as hidden, not as others", async () => {
+  const known = growth({ exports: exportsOf(["2026-10-01", 80], ["2026-11-18", 95]) });
+  const came = ["a", "b", "c", "d", "e", "f"];
+  await keepGrowth(member, { growth: known, came, left: [], hidden: { came: 2, left: 1 } });
+  await nextMonday();
+  const text = mails()[0]?.text ?? "";
+  for (const words of ["Who came: 8", "and 1 other\n", "2 hidden", "Who left: 1", "1 hidden"])
+    expect(text).toContain(words);
+  expect(text.match(/other/g)).toHaveLength(1);
+});
+
 test("a number typed with an export stands in no place of the known list's", async () => {
   const { imports, ...rest } = exportsOf(["2026-10-20", 100], ["2026-11-18", 95]);
   const typed = imports.map((one, index) => (index === 1 ? { ...one, shown: 101 } : one));

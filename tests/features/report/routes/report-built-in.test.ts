@@ -349,6 +349,16 @@ describe("what is not known is said", () => {
     expect(unknown.text).toContain(followers);
   });
 
+  test("however large a figure is, it stays in its place", async () => {
+    const largest = Number.MAX_SAFE_INTEGER;
+    const owner = await ownerWith({
+      totals: { friends: largest, fans: largest, likes: largest, comments: largest },
+    });
+    const { text, overlaid } = await reportOf(owner);
+    expect(text.split(withCommas(largest)).length).toBeGreaterThan(4);
+    expect(overlaid.filter((some) => /\d/.test(some))).toEqual([]);
+  });
+
   test("with nothing to draw", async () => {
     const owner = await ownerWith({
       people: { newFollowers: [], lostFollowers: [] },

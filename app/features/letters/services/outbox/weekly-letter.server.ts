@@ -6,6 +6,7 @@ import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { profileOf } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
+import { analysisOf } from "~/features/history/analyses.server";
 import { type WeeklyNews, weeklyNews } from "~/features/letters/rules/weekly-news";
 import { stopLink } from "~/features/letters/services/stop-link.server";
 import { weeklyMail } from "~/features/letters/services/weekly-mail";
@@ -82,5 +83,10 @@ async function newsOf(
   const profile = await profileOf(uid, { fresh: true });
   if (profile.source !== "built-in") return undefined;
   const weekNumber = Math.floor(Date.parse(monday) / week);
-  return weeklyNews({ growth, profile }, told, { now, week: weekNumber });
+  const lists = (await analysisOf(uid))?.index.categories;
+  const hidden = {
+    newFollowers: lists?.newFollowers?.hidden ?? 0,
+    lostFollowers: lists?.lostFollowers?.hidden ?? 0,
+  };
+  return weeklyNews({ growth, profile, hidden }, told, { now, week: weekNumber });
 }

@@ -7,6 +7,7 @@ import { paperFor } from "~/features/report/paper";
 import {
   mostNamed,
   type NamedKey,
+  type NamedPeople,
   namedKeys,
   type ReportInput,
 } from "~/features/report/rules/input";
@@ -43,13 +44,14 @@ async function exampleInput(paper: ReportInput["paper"]): Promise<ReportInput> {
     exampleGrowth(),
   ]);
   const [before, newest] = growth.exports?.imports.slice(-2) ?? [];
-  const named = (key: NamedKey) => {
+  const named = (key: NamedKey): NamedPeople | undefined => {
     const found = categories[key];
     if ("note" in found) return undefined;
     const first = Array.from(found.order.subarray(0, mostNamed));
     return {
       names: first.map((index) => usernameAt(found.people, index)),
       total: found.order.length,
+      hidden: 0,
       ...(before && newest && { between: { from: before.takenAt, to: newest.takenAt } }),
     };
   };
