@@ -18,5 +18,5 @@ USER node
 EXPOSE 3000
 # Where the app listens, and by no proxy (NODE_USE_ENV_PROXY).
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "const { HOST, PORT } = process.env; const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST; require('node:http').get({ host, port: PORT || 3000, path: '/readyz', agent: false }, r => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+  CMD ["node", "-e", "const { HOST = '', PORT } = process.env; const name = HOST.trim(); const host = ['', '0.0.0.0', '::'].includes(name) ? '127.0.0.1' : name; require('node:http').get({ host, port: PORT || 3000, path: '/readyz', agent: false }, r => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "build/server/server.js"]

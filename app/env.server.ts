@@ -96,17 +96,16 @@ const languages = z
   .refine((tags) => tags.includes("en"), "must have en among them")
   .refine((tags) => new Set(tags).size === tags.length, "names one twice");
 
-/** Whether a host name means this machine; names below `localhost` do, too (RFC 6761, 6.3). */
+/** Whether a host name means this machine. */
 export const isLoopback = (hostname: string) =>
-  /(^|\.)localhost$/.test(hostname) || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 
 const isFolder = (path: string) =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-function isReadable(path: string): boolean {
+function isKeyFile(path: string): boolean {
   try {
-    readFileSync(path);
-    return true;
+    return parseJson(readFileSync(path, "utf8")).ok;
   } catch {
     return false;
   }
@@ -184,7 +183,9 @@ const schema = z
 /** Whether it is a production app that other machines can reach. A malformed origin is reported by its own check. */
 function isPublicProduction({ APP_ENV, APP_ORIGIN }: { APP_ENV: string; APP_ORIGIN: string }) {
   const origin = URL.parse(APP_ORIGIN);
-  return APP_ENV === "production" && origin !== null && !isLoopback(origin.hostname);
+  // Names below `localhost`, too (RFC 6761, 6.3): no name server that others ask may know them.
+  const isHere = !origin || isLoopback(origin.hostname) || origin.hostname.endsWith(".localhost");
+  return APP_ENV === "production" && !isHere;
 }
 
 export type Env = z.infer<typeof schema>;
@@ -225,8 +226,8 @@ const withCredentials = withRule(
   ({ FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...value }) =>
     value.GOOGLE_APPLICATION_CREDENTIALS === undefined ||
     (FIREBASE_AUTH_EMULATOR_HOST && FIRESTORE_EMULATOR_HOST) !== undefined ||
-    isReadable(value.GOOGLE_APPLICATION_CREDENTIALS),
-  "is no file that can be read",
+    isKeyFile(value.GOOGLE_APPLICATION_CREDENTIALS),
+  "must be a JSON file that can be read",
 );
 /** docs/configuration.md: both, or no sign-in with Google. */
 const checked = withRule(

@@ -56,11 +56,13 @@ server.on("checkContinue", (request, response) => {
 server.keepAliveTimeout = 65_000;
 
 // Uncaught, the message has its port taken out as if it were an address.
-server.once("error", (error: NodeJS.ErrnoException) => {
+function cannotListen(error: NodeJS.ErrnoException): never {
   log.error({ error: error.code, host: env.HOST, port: env.PORT }, "cannot listen");
   throw error;
-});
+}
+server.once("error", cannotListen);
 server.listen({ port: env.PORT, host: env.HOST }, () => {
+  server.off("error", cannotListen);
   const address = server.address();
   log.info({ port: typeof address === "object" ? address?.port : env.PORT }, "listening");
   void pictureSource.warnOfUnusableHosts();

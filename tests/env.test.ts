@@ -157,9 +157,22 @@ test.each([
 });
 
 test.each([
-  ["/nowhere/key.json", false, ["GOOGLE_APPLICATION_CREDENTIALS: is no file that can be read"]],
-  [import.meta.dirname, false, ["GOOGLE_APPLICATION_CREDENTIALS: is no file that can be read"]],
-  [import.meta.filename, false, undefined],
+  [
+    "/nowhere/key.json",
+    false,
+    ["GOOGLE_APPLICATION_CREDENTIALS: must be a JSON file that can be read"],
+  ],
+  [
+    import.meta.dirname,
+    false,
+    ["GOOGLE_APPLICATION_CREDENTIALS: must be a JSON file that can be read"],
+  ],
+  [
+    import.meta.filename,
+    false,
+    ["GOOGLE_APPLICATION_CREDENTIALS: must be a JSON file that can be read"],
+  ],
+  ["package.json", false, undefined],
   ["/nowhere/key.json", true, undefined],
 ])("the key file %s, with emulators: %j, faults: %o", (file, isEmulated, faults) => {
   const { FIREBASE_AUTH_EMULATOR_HOST, FIRESTORE_EMULATOR_HOST, ...others } = complete;

@@ -188,7 +188,6 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
         1,
       ),
       received({ kind: "withdraw", counts: "withdraw", needsLink: true }, later),
-      received({ kind: "withdraw", counts: "withdraw", renewedAt: april, isUnsure: true }, later),
       received({ kind: "withdraw", counts: "late-withdrawal" }, later),
       () => declaration.copyOfReceiptMail(declared),
       () => declaration.secondMail(declared, { dueAt: april, isHeld: false }),

@@ -26,8 +26,10 @@ const folderOf = (file: string) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file
 /** Where a package has none, its README, which names it. */
 async function licencesIn(folder: string): Promise<string[]> {
   const names = await readdir(join(root, folder));
-  const licences = names.filter((name) =>
-    /^(licen[cs]es?|copying|notice|third.party.*)([-.].*)?$/i.test(name),
+  const licences = names.filter(
+    (name) =>
+      /licen[cs]e|copying|copyright|notice|third.party/i.test(name) &&
+      !/\.(\w*js\w*|\w*ts|map)$/.test(name),
   );
   const found = licences.length > 0 ? licences : names.filter((name) => /^readme/i.test(name));
   return found.map((name) => join(folder, name));

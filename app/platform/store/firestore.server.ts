@@ -23,11 +23,15 @@ export async function runCommand(
 ): Promise<never> {
   upstream = forCommands;
   logToStderr();
-  // Of Google's library, as where there are no credentials: the call that needed it fails as well.
-  process.on("unhandledRejection", (reason) => reportUnexpected(reason));
+  let isUnwell = false;
+  // Of Google's library, as where there are no credentials: the call that needed it fails as well, and says more.
+  process.on("unhandledRejection", (reason) => {
+    isUnwell = true;
+    reportUnexpected(reason);
+  });
   await firestore();
   try {
-    process.exit(await work());
+    process.exit((await work()) || Number(isUnwell));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     process.stderr.write(`${name}: ${error.message}${hint}\n`);

@@ -3,7 +3,14 @@ import { shareOf } from "../../../platform/values/share-of.ts";
 import { shownAt } from "../../../platform/values/zoned-time.ts";
 import { type NamedDate, namedDateOf } from "../../account/subscription.ts";
 import type { NoticeRule, PlanLengths } from "./law.ts";
-import { billingPeriodOf, decidedBefore, type Termed, termAt, trialDaysOf } from "./term.ts";
+import {
+  billingPeriodOf,
+  decidedBefore,
+  isSameDate,
+  type Termed,
+  termAt,
+  trialDaysOf,
+} from "./term.ts";
 
 /** A new price that the operator has announced. */
 export interface PriceChange {
@@ -67,8 +74,8 @@ export function lengthsNow(subscription: Termed, now: number): PlanLengths {
  * @param before what was known
  */
 export function namedSince(subscription: Termed, before: NamedDate | null): NamedDate | null {
-  const named = namedDateOf(subscription);
-  return before && named && Math.abs(named.date - before.date) <= day ? before : (named ?? null);
+  const named = namedDateOf(subscription) ?? before;
+  return before && named && isSameDate(named.date, before.date) ? before : named;
 }
 
 /** Until this long before the end of a term, canceling counts for it: billing charges within its last day. */

@@ -24,8 +24,6 @@ export interface Refund {
   atMost?: true;
   /** By the plan's own period so many have begun, where the service's date is further off than one. */
   periods?: number;
-  /** It is not known whether it renewed then, too. */
-  mayHaveRenewedAt?: number;
   /** The whole price of these terms. */
   whole?: TermPrice;
   /**
@@ -39,8 +37,6 @@ interface Withdrawn {
   declaredAt: number;
   /** When the term began, for a withdrawal from a renewed term: only that term is paid back. */
   renewedAt?: number | undefined;
-  /** It is not known whether it renewed then. */
-  isUnsure?: boolean;
   /** When it had been canceled before, as far as that is known. */
   canceledAt?: number | undefined;
   /** Whether its first term costs nothing. */
@@ -62,7 +58,7 @@ export function refundOf(
   const end = latestEnd(subscription, canceledAt, now);
   // A subscription that has ended has begun no term since.
   const at = Math.min(declaredAt, end - 1);
-  const { startsAt, endsAt, mayHaveRenewedAt } = runningTerm(subscription, at, now);
+  const { startsAt, endsAt } = runningTerm(subscription, at, now);
   const isAhead = at === declaredAt && endsAt - at < day && endsAt < end;
   const begun = renewedAt === undefined ? termsBegun(subscription, at, { now, firstFree }) : 1;
   const terms = begun + (isAhead ? 1 : 0);
@@ -76,7 +72,6 @@ export function refundOf(
     ...(isAhead && { ahead: true as const }),
     ...(terms > 1 && isEndUnknown(subscription, canceledAt) && { atMost: true as const }),
     ...(periods > 1 && { periods }),
-    ...(mayHaveRenewedAt !== undefined && { mayHaveRenewedAt }),
   };
   if (!price) return { ...found, unused: { notBegun, days } };
   const share = (begun === 0 ? 0 : notBegun) + (isAhead ? days : 0);
@@ -146,8 +141,6 @@ export const amountOf = (price: TermPrice | undefined): string =>
 /** What the operator owes after a withdrawal, by when, and why it is so much; in English, as all for the operator. */
 export interface RefundDue {
   refund: string;
-  /** Money is due only if it renewed, which only the operator can find out. */
-  isUnsure?: true;
   refundDueAt: number;
   reasons: string[];
 }
@@ -160,14 +153,14 @@ export function refundDue(
   now: number,
 ): RefundDue {
   const { price, earlyStart } = subscription;
-  const { declaredAt, renewedAt, isUnsure, firstFree } = withdrawn;
+  const { declaredAt, renewedAt, firstFree } = withdrawn;
   const refundDueAt = declaredAt + refundedWithin;
   if (isPaidOnce(subscription))
     return { refund: amountOf(price), refundDueAt, reasons: reasonsOfPurchase(earlyStart) };
-  const { terms, ahead, atMost, periods, mayHaveRenewedAt, whole, unused } = refundOf(
-    subscription,
-    { ...withdrawn, now },
-  );
+  const { terms, ahead, atMost, periods, whole, unused } = refundOf(subscription, {
+    ...withdrawn,
+    now,
+  });
   const { notBegun, days } = unused;
   const begun = ahead ? terms - 1 : terms;
   const daysLeft = `${notBegun} of the term's ${days} days had not begun`;
@@ -181,10 +174,6 @@ export function refundDue(
         `The subscription service says a date that is further off than the plan's period, so this counts as one term. By that period ${periods} have begun: if more than one was charged, pay back each.`,
       ]
     : [];
-  if (mayHaveRenewedAt !== undefined && renewedAt === undefined)
-    deferred.push(
-      `${oddDate} Look whether it renewed on ${formatDayIn(mayHaveRenewedAt, null)}, too.`,
-    );
   const nothingPaid = firstFree
     ? "The free first term was still running: nothing was charged for it."
     : `The trial was still running: nothing is due ${ahead ? "for it " : ""}if nothing was charged.`;
@@ -193,16 +182,6 @@ export function refundDue(
     if (terms > 0) return amountOf(money ?? price);
     return firstFree ? (whole ? amountOf(whole) : "nothing") : amountOf(price);
   };
-  if (isUnsure && renewedAt !== undefined) {
-    const day = formatDayIn(renewedAt, null);
-    const reason = `${oddDate} Look whether it renewed on ${day}: if it did, pay back what was charged for that term${earlyStart ? ", less its days before the declaration" : ""}; if it did not, nothing is due.`;
-    return {
-      refund: `${amountOf(price)}, if it renewed on ${day}`,
-      refundDueAt,
-      isUnsure: true,
-      reasons: [reason, ...paidAhead],
-    };
-  }
   if (earlyStart) {
     const billed = [
       ...(begun > 0 || !ahead ? [`${notBegun}/${days} of what was billed for the term`] : []),
@@ -238,8 +217,6 @@ export function refundDue(
   ];
   return { refund: inWords(whole), refundDueAt, reasons };
 }
-
-const oddDate = "The date that the subscription service names does not fit the plan's period.";
 
 /** What is paid once is paid back as a whole. */
 const reasonsOfPurchase = (earlyStart: boolean | undefined): string[] => [

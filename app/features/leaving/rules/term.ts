@@ -11,7 +11,7 @@ export interface Termed {
   /** When the subscription service says that it renews or ends. */
   renewsAt?: number | undefined;
   endsAt?: number | undefined;
-  /** What it named before. A charge moves its date by a term. */
+  /** What it named before. */
   named?: NamedDate | undefined;
 }
 
@@ -24,11 +24,6 @@ export const renews = (
 export interface Term {
   startsAt: number;
   endsAt: number;
-  /**
-   * It is not known whether it renewed then: the service's date is further off than the plan's period, and does not fit
-   * that period. The term may be longer than the plan's, or its day was put off.
-   */
-  mayHaveRenewedAt?: number;
 }
 
 type Period = { days: number } | { months: number };
@@ -74,60 +69,33 @@ function termBefore(
   said: number,
   { at, now }: { at: number; now: number },
 ): Term {
-  const { named, ...rest } = subscription;
-  const since = named && said - named.date > day ? named.date : undefined;
-  // What ran when another date was named ended then.
-  if (named && since !== undefined && at < since)
-    return termBefore(rest, since, { at, now: Math.min(now, named.at) });
   let term = termUntil(subscription, said, 0);
-  const seenAt = named && since === undefined ? Math.min(named.at, now) : now;
-  const isLonger = isLongerThanPlan(term, seenAt);
-  if (since !== undefined) {
-    const renewed = { ...rest, planCode: untried(rest.planCode), startedAt: since };
-    if (isLonger || !hasBoundary(renewed, term.startsAt, dateOfTerms(subscription, said)))
-      return { startsAt: since, endsAt: said, mayHaveRenewedAt: since };
-  } else {
+  const { named } = subscription;
+  const seenAt = named && isSameDate(named.date, said) ? Math.min(named.at, now) : now;
+  if (isLongerThanPlan(term, seenAt)) {
     const first = firstTermAt(subscription);
-    const isFirst = isLonger || isWithinFirstTerm(subscription, term.startsAt);
-    if (isFirst && at < first)
-      return { startsAt: subscription.startedAt, endsAt: now < first ? said : first };
-    if (isLonger) return { startsAt: first, endsAt: said };
-    if (isFirst) return { startsAt: first, endsAt: said, mayHaveRenewedAt: term.startsAt };
+    return { startsAt: at < first ? subscription.startedAt : first, endsAt: said };
   }
-  const isKnown = since !== undefined || hasBoundary(subscription, term.startsAt);
   // Billing may have charged it already.
+  if (term.startsAt > now) return term;
   for (
     let renewals = 1;
-    term.startsAt <= now && at < term.startsAt && term.startsAt > subscription.startedAt;
+    at < term.startsAt && term.startsAt > subscription.startedAt;
     renewals += 1
   )
     term = termUntil(subscription, said, renewals);
-  return isKnown ? term : { ...term, mayHaveRenewedAt: term.startsAt };
+  return term;
 }
 
 /**
  * By the plan's period it would begin in the future, though billing charges a term within the 24 hours before it begins.
  * So it is longer than that, and has not renewed.
- * @param seenAt since when the service is known to name its end
+ * @param seenAt since when the service is known to name its end: a charge moves that by a term
  */
 const isLongerThanPlan = ({ startsAt }: Term, seenAt: number): boolean => startsAt - seenAt > day;
 
-/** How far a date may lie from where the plan's period has it. */
-const slack = day / 2;
-
-/** Whether the plan's first term would still run then, well before its end and well after its start. */
-function isWithinFirstTerm(subscription: Termed, time: number): boolean {
-  const nth = trialDaysOf(subscription.planCode) > 0 ? 2 : 1;
-  return time - firstTermAt(subscription) > slack && boundary(subscription, nth) - time > slack;
-}
-
-/** Whether a term begins at a time by the plan's period, counted from the start. */
-function hasBoundary(subscription: Termed, time: number, date?: number): boolean {
-  for (let nth = 0; ; nth += 1) {
-    const after = boundary(subscription, nth, date) - time;
-    if (after >= -slack) return after <= slack;
-  }
-}
+/** Whether two dates that the service named are of one term's end: some tell only the day. */
+export const isSameDate = (one: number, other: number): boolean => Math.abs(one - other) <= day;
 
 /** When the first term begins, after the trial. */
 const firstTermAt = ({ planCode, startedAt }: Termed): number =>
@@ -254,21 +222,18 @@ export function carryOutAt(
  * Whether a term was charged too late, as it had been declared in time that it should not begin. Billing charges a term
  * within the 24 hours before it begins: one whose hours had begun before `after` was due. After its end a subscription is
  * charged nothing, and what is paid once has no term to charge.
- * @returns `maybe`: billing may have charged it by `by`, or charges it no more; `unknown`: nor is it known whether a term
- * began, so only the operator can look
+ * @returns `maybe`: billing may have charged it by `by`, or charges it no more
  */
 export function chargeAfter(
   subscription: Termed,
   { after, by, isActive }: { after: number; by: number; isActive: boolean },
-): "charged" | "maybe" | "unknown" | undefined {
+): "charged" | "maybe" | undefined {
   if (isPaidOnce(subscription)) return undefined;
   const endedAt = isActive ? undefined : subscription.endsAt;
   const latest = Math.min(by + day, (endedAt ?? Number.POSITIVE_INFINITY) - 1);
-  const { startsAt, mayHaveRenewedAt } = termAt(subscription, latest);
-  const since = mayHaveRenewedAt ?? startsAt;
+  const { startsAt } = termAt(subscription, latest);
   // A term that begins later than that is a longer one, which has not renewed.
-  if (since < after + day || since > latest) return undefined;
-  if (mayHaveRenewedAt !== undefined) return "unknown";
+  if (startsAt < after + day || startsAt > latest) return undefined;
   return startsAt <= by || endedAt !== undefined ? "charged" : "maybe";
 }
 

@@ -10,8 +10,6 @@ export interface WithdrawalPeriod {
   endsAt: number;
   /** When the renewed term began that can be withdrawn from; left out in the period that begins with the subscription. */
   renewedAt?: number;
-  /** It is not known whether it renewed then (`Term.mayHaveRenewedAt`): only then is money owed. */
-  isUnsure?: true;
 }
 
 /**
@@ -28,11 +26,9 @@ export function withdrawalPeriod(
 ): WithdrawalPeriod {
   const { withdrawal, zones } = lawOn(at);
   const first = withdrawalEndsAt(subscription.startedAt, withdrawal?.days ?? usualDays, zones);
-  const { startsAt, mayHaveRenewedAt } = termAt(subscription, at, now);
-  const renewedAt = mayHaveRenewedAt ?? startsAt;
-  const law = lawOn(renewedAt).withdrawal;
-  const isRenewed = renewedAt > subscription.startedAt && !isPaidOnce(subscription);
+  const { startsAt } = termAt(subscription, at, now);
+  const law = lawOn(startsAt).withdrawal;
+  const isRenewed = startsAt > subscription.startedAt && !isPaidOnce(subscription);
   if (at < first || !isRenewed || !law?.atRenewal) return { endsAt: first };
-  const endsAt = withdrawalEndsAt(renewedAt, law.days, zones);
-  return { endsAt, renewedAt, ...(mayHaveRenewedAt !== undefined && { isUnsure: true }) };
+  return { endsAt: withdrawalEndsAt(startsAt, law.days, zones), renewedAt: startsAt };
 }

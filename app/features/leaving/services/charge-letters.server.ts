@@ -21,8 +21,8 @@ interface Charge {
   declaredAt: number | undefined;
   /** From when on a charge is owed back: terms before a wished day are still paid for. */
   owedSince: number;
-  /** Whether it is known that the charge came. Where it is not even known whether a term began, the operator looks first. */
-  came: "charged" | "maybe" | "unknown";
+  /** Whether it is known that the charge came. */
+  came: "charged" | "maybe";
 }
 
 export function refundMail({ id, subscription, knownAs, declaredAt, came }: Charge): Promise<Mail> {
@@ -71,9 +71,7 @@ const refundToSupportMail = ({
           subject: "A charge after a cancellation: money may be due",
           heading: "A charge may have come after a cancellation",
           paragraphs: [
-            came === "maybe"
-              ? `Billing confirmed the cancellation within the 24 hours before the next term, when it may have charged that term. Look whether it has, and pay back what was charged after ${toTheSecond(owedSince)}.`
-              : `The dates of the subscription service do not say whether a term began meanwhile. Look whether one was charged, and pay back what was charged after ${toTheSecond(owedSince)}. The subscriber is not told: write to them where money is due.`,
+            `Billing confirmed the cancellation within the 24 hours before the next term, when it may have charged that term. Look whether it has, and pay back what was charged after ${toTheSecond(owedSince)}.`,
           ],
         }),
     items: [
@@ -84,7 +82,7 @@ const refundToSupportMail = ({
   }));
 
 /**
- * Tells the operator, then the subscriber if a term began, once each, that a charge came after a declaration, or may have come.
+ * Tells the operator, then the subscriber, once each, that a charge came after a declaration, or may have come.
  * @param kind the outbox kind
  * @param settled how many of the two letters are settled, and how to note that one more is
  * @returns what ends the run where it must be tried again
@@ -96,7 +94,7 @@ export async function tellOfCharge(
 ) {
   const mails = [
     () => refundToSupportMail(charge),
-    ...(charge.came === "unknown" ? [] : [() => writtenTo(reader, () => refundMail(charge))]),
+    () => writtenTo(reader, () => refundMail(charge)),
   ];
   for (const [nth, compose] of mails.entries()) {
     if (nth < settled.count) continue;

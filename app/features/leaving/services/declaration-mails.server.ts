@@ -42,8 +42,6 @@ export interface Declared extends PublicDeclaration {
   counts: DeclarationCounts;
   /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
   renewedAt: number | undefined;
-  /** It is not known whether it renewed then. */
-  isUnsure?: boolean | undefined;
 }
 
 const clock = {
@@ -63,9 +61,7 @@ const weHave = ({ counts }: Declared): string =>
   counts === "cancel" ? say`We have your cancellation` : say`We have your withdrawal`;
 
 /** As `refundDue` reckons it. */
-function paidBack({ subscription, renewedAt, isUnsure }: Declared): string {
-  if (renewedAt !== undefined && isUnsure)
-    return say`If your subscription renewed on ${onDay(renewedAt)}, you get money back for that term within 14 days after your declaration.`;
+function paidBack(subscription: Subscription, renewedAt: number | undefined): string {
   if (subscription.earlyStart && !isPaidOnce(subscription))
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
@@ -74,8 +70,10 @@ function paidBack({ subscription, renewedAt, isUnsure }: Declared): string {
 }
 
 /** What happens when, in sentences. */
-function whatHappens(declared: Declared, dueAt: number): string[] {
-  const { counts, subscription, needsLink, place } = declared;
+function whatHappens(
+  { counts, subscription, needsLink, renewedAt, place }: Declared,
+  dueAt: number,
+): string[] {
   const late =
     counts === "late-withdrawal"
       ? [say`The time to withdraw is over, so your declaration counts as a cancellation.`]
@@ -92,7 +90,7 @@ function whatHappens(declared: Declared, dueAt: number): string[] {
       isAtOnce
         ? say`We carry out your withdrawal now.`
         : say`We carry out your withdrawal on ${when}.`,
-      paidBack(declared),
+      paidBack(subscription, renewedAt),
     ];
   const end = endInWords(endWhenCanceled(subscription, dueAt), subscription.country ?? place);
   return [

@@ -26,13 +26,13 @@ export const operatorMail = (
 /** @param due what is paid back, and by when */
 export function withdrawalToSupportMail(
   declared: Declared,
-  { refund, refundDueAt, isUnsure, reasons }: RefundDue,
+  { refund, refundDueAt, reasons }: RefundDue,
 ): Promise<Mail> {
   const { id, subscriptionId, subscription, declaredAt, place } = declared;
   const { laws } = obligationsOn(subscription.country ?? place, declaredAt);
   return operatorMail(() => ({
     id: `withdrawal-${id}`,
-    subject: isUnsure ? "A withdrawal: money may be due" : "A withdrawal: money is due",
+    subject: "A withdrawal: money is due",
     heading: "A subscriber has withdrawn",
     paragraphs: [`Pay back ${refund} by ${formatDayIn(refundDueAt, null)}.`, ...reasons],
     items: [

@@ -60,40 +60,6 @@ test("where the service has put the renewal off, the operator hears that more th
   expect(reasons[0]).toContain("By that period 2 have begun");
 });
 
-test("days are of the term that the service names, also where it is a little longer than the plan's", () => {
-  const startedAt = at("2026-11-28T10:00");
-  const ten = { ...weekly, startedAt, renewsAt: at("2026-12-08T10:00"), price: dollars("10.00") };
-  const declared = { declaredAt: at("2026-12-02T12:00"), renewedAt: undefined };
-  const due = refundDue(
-    { subscription: { ...ten, earlyStart: true }, ...declared },
-    declared.declaredAt,
-  );
-  expect(due.refund).toBe("5.00 USD");
-  expect(due.reasons.join(" ")).toContain("Look whether it renewed on Dec 1, 2026, too.");
-});
-
-test("where it is not known whether it renewed, the operator is told to look first", () => {
-  const subscription = {
-    ...weekly,
-    planCode: "ig_1year",
-    renewsAt: at("2028-03-01T10:00"),
-    price: dollars("99.00"),
-  };
-  const declaredAt = at("2028-02-26T10:00");
-  const renewedAt = at("2028-02-23T10:00");
-  for (const earlyStart of [true, false]) {
-    const due = refundDue(
-      { subscription: { ...subscription, earlyStart }, declaredAt, renewedAt, isUnsure: true },
-      declaredAt,
-    );
-    expect(due).toMatchObject({
-      refund: "99.00 USD, if it renewed on Feb 23, 2028",
-      isUnsure: true,
-    });
-    expect(due.reasons[0]).toContain("if it did not, nothing is due");
-  }
-});
-
 test("a currency without decimals has none, however its price is written", () => {
   const price = { amount: "500.00", currency: "JPY" };
   expect(refundOf({ ...weekly, price }, { declaredAt: at("2027-03-03T10:00") })).toMatchObject({

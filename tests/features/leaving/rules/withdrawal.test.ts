@@ -67,44 +67,6 @@ test("a term that is longer than the plan's has not been renewed", () => {
   expect(withdrawalPeriod(subscription, at("2027-06-01T00:00"), british)).toEqual(first);
 });
 
-test.each<
-  [name: string, plan: string, started: string, renews: string, now: string, since: string]
->([
-  [
-    "a year",
-    "ig_1year",
-    "2027-03-10T10:00",
-    "2028-03-10T10:00",
-    "2028-03-05T10:00",
-    "2028-03-03T10:00",
-  ],
-  [
-    "three months",
-    "ig_3month",
-    "2027-04-01T10:00",
-    "2027-07-01T10:00",
-    "2027-04-20T10:00",
-    "2027-04-08T10:00",
-  ],
-  [
-    "put off",
-    "ig_weekly",
-    "2027-03-05T10:00",
-    "2027-04-26T10:00",
-    "2027-04-20T10:00",
-    "2027-04-19T10:00",
-  ],
-])("whether it renewed is not known where the plan's period does not fit: %s", (...row) => {
-  const [, planCode, started, renews, now, since] = row;
-  const subscription = { planCode, startedAt: at(started), renewsAt: at(renews) };
-  const found = withdrawalPeriod(subscription, at(now), british);
-  expect(found).toMatchObject({ renewedAt: at(since), isUnsure: true });
-  // It is, once the same date was named long before.
-  const named = { date: at(renews), at: at(started) };
-  const { isUnsure, renewedAt } = withdrawalPeriod({ ...subscription, named }, at(now), british);
-  expect([isUnsure, renewedAt]).toEqual([undefined, undefined]);
-});
-
 test("where nothing is said of renewals, there is but the first", () => {
   const german = () => ({ withdrawal: { days: 14 }, zones: ["Europe/Berlin"] });
   expect(withdrawalPeriod(monthly("2027-03-05T10:00"), at("2027-04-06T00:00"), german)).toEqual({

@@ -179,22 +179,6 @@ describe("a term that begins between the wish and billing's confirmation", () =>
     expect(toSubscriber(member)).toHaveLength(0);
   });
 
-  test("where only an odd end is known, the operator is told to look, and the subscriber nothing", async () => {
-    const member = await newMember();
-    const subscription = world.subscriptionById(member.id);
-    await confirmedAfter(member, 3 * days, async () => {
-      await cancelOwn(member, "test");
-      if (!subscription) return;
-      subscription.status = "canceled";
-      subscription.endsAt = new Date(Date.now() + 10 * days);
-    });
-    await settled(member);
-    expect(toSupport("may be due")).toHaveLength(1);
-    expect(toSupport("may be due")[0]?.text).toContain("do not say whether a term began");
-    expect(toSubscriber(member)).toHaveLength(0);
-    expect(toSubscriber(member, "You may get a charge back")).toHaveLength(0);
-  });
-
   test("a withdrawal: besides what is owed for it", async () => {
     const member = await newMember({ days: 5 });
     await confirmedAfter(member, 3 * days, () =>

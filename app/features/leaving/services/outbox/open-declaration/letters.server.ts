@@ -38,7 +38,6 @@ export function declaredOf(
   subscription: Subscription,
   needsLink: boolean,
 ): Declared {
-  const { renewedAt, isUnsure } = withdrawalOf(declared, subscription);
   const to = subscription.emails.at(-1) ?? (order.email || declared.email);
   return {
     ...declared,
@@ -49,8 +48,7 @@ export function declaredOf(
     atOnce,
     subscription,
     counts: countsAs(declared, subscription),
-    renewedAt,
-    isUnsure,
+    renewedAt: withdrawalOf(declared, subscription).renewedAt,
   };
 }
 
