@@ -91,19 +91,19 @@ transport.use("stream", ({ data, message }, done) => {
   done();
 });
 
-/** What became of a mail. `reason`: codes alone, `mail: 550 5.1.1`. */
+/** What became of a mail. `reason`: codes alone, `mail: 550 5.1.1`. `mayBeTaken`: the server may have it. */
 export type Sent =
   /** The SMTP server has accepted it. */
   | { outcome: "taken" }
   /** This mail cannot be sent now; others can. */
-  | { outcome: "deferred"; reason: string }
+  | { outcome: "deferred"; reason: string; mayBeTaken?: true }
   /** This mail will never be taken: `to` is not one address, or the server has refused it for good, `isContent` once it had read it. */
   | { outcome: "refused"; reason: string; isContent?: true };
 
 /**
  * Sends a mail. Where the same one is still on its way, or was taken or refused after its caller had gone, nothing is sent,
  * and that is the result.
- * @throws UpstreamError if the server does not answer in time, or refuses whatever it is sent
+ * @throws UpstreamError if the server does not answer in time (`timeout`: it may have the letter), or refuses whatever it is sent
  */
 export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
   if (!isOneAddress(mail.to)) {
@@ -118,7 +118,7 @@ export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
       throw new UpstreamError(upstream.system, "timeout");
     });
   if (before && Date.now() < before.until)
-    return { outcome: "deferred", reason: "mail: no answer to the whole letter" };
+    return { outcome: "deferred", reason: noAnswer, mayBeTaken: true };
   if (late >= mostLate) {
     log.warn({ late }, "a mail waits: too many are with the mail server");
     throw new UpstreamError(upstream.system, "busy");
@@ -175,8 +175,16 @@ function begin(
   return sending;
 }
 
+const noAnswer = "mail: no answer to the whole letter";
+
 /** The letter was sent whole, and no reply came to it. */
-class NoAnswer extends UpstreamError {}
+class NoAnswer extends UpstreamError {
+  override message = noAnswer;
+
+  constructor(error: unknown) {
+    super(upstream.system, "timeout", undefined, codeOf(error));
+  }
+}
 
 async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
   try {
@@ -195,9 +203,8 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
     const enhanced = enhancedCodeOf(response ?? "");
     const outcome = judgeReply({ command, code: responseCode, enhanced, isEnvelope });
     if (outcome === "outage") {
-      const Failure =
-        responseCode === undefined && readWhole.has(signal) ? NoAnswer : UpstreamError;
-      throw new Failure(upstream.system, "unreachable", responseCode, codeOf(error));
+      if (responseCode === undefined && readWhole.has(signal)) throw new NoAnswer(error);
+      throw new UpstreamError(upstream.system, "unreachable", responseCode, codeOf(error));
     }
     const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
     const reason = `mail: ${codes}`;
