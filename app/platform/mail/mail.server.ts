@@ -12,7 +12,7 @@ import {
   within,
   withSignal,
 } from "~/platform/upstream/upstream.server";
-import { day, minute } from "~/platform/values/durations";
+import { day, isWithin, minute } from "~/platform/values/durations";
 import { isOneAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -46,12 +46,15 @@ const mostLate = 50;
  */
 interface Unanswered {
   times: number;
-  /** Until when it waits (epoch milliseconds). */
-  until: number;
+  /** Since when it waits (epoch milliseconds); 0 once it may be sent again. */
+  since: number;
 }
 
 /** Milliseconds that it waits after the first time; each time three times as long, so that it is sent six times in a day. */
 const firstPause = 5 * minute;
+
+/** A clock that is set right keeps no letter waiting. */
+const isWaiting = ({ times, since }: Unanswered) => isWithin(firstPause * 3 ** (times - 1), since);
 
 /**
  * By letter: the send under way, how it ended where its caller had gone before, or that no answer came. Remembered for longer
@@ -117,7 +120,7 @@ export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
     return within(patience, before, () => {
       throw new UpstreamError(upstream.system, "timeout");
     });
-  if (before && Date.now() < before.until)
+  if (before && isWaiting(before))
     return { outcome: "deferred", reason: noAnswer, mayBeTaken: true };
   if (late >= mostLate) {
     log.warn({ late }, "a mail waits: too many are with the mail server");
@@ -155,9 +158,7 @@ function begin(
     },
     (error: unknown) => {
       const next =
-        error instanceof NoAnswer
-          ? { times: times + 1, until: Date.now() + firstPause * 3 ** times }
-          : { times, until: 0 };
+        error instanceof NoAnswer ? { times: times + 1, since: Date.now() } : { times, since: 0 };
       if (next.times > 0) sends.set(name, next);
       else sends.delete(name);
     },

@@ -237,6 +237,21 @@ describe("a letter that was sent whole, without an answer", () => {
     expect(await other).toEqual({ outcome: "taken" });
   });
 
+  test("does not wait for a clock that went ahead and was set right", async () => {
+    const now = Date.now();
+    inMinutes(365 * 24 * 60);
+    const sent = sendMail(letter("ahead"));
+    await hasRead(1);
+    read[0]?.hangUp();
+    await expect(sent).rejects.toMatchObject(noAnswer);
+    await heard();
+    vi.setSystemTime(now);
+    const second = sendMail(letter("ahead"));
+    await hasRead(2);
+    read[1]?.answer("250 taken");
+    expect(await second).toEqual({ outcome: "taken" });
+  });
+
   test("may be taken, which the first try says, too", async () => {
     const sent = deliverLetter(letter("told"));
     await hasRead(1);
