@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createTransport } from "nodemailer";
 import { env, isLoopback } from "~/env.server";
 import { greetingName } from "~/platform/mail/greeting-name";
-import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
+import { enhancedCodeOf, isAfterMessage, judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
 import {
   codeOf,
@@ -199,10 +199,10 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
     return { outcome: "taken" };
   } catch (error) {
     const { code, command, responseCode, response } = error as SmtpError;
-    const isEnvelope = code === "EENVELOPE";
+    const reply = { command, code: responseCode, isEnvelope: code === "EENVELOPE" };
     // The words may repeat the address.
-    const enhanced = enhancedCodeOf(response ?? "");
-    const outcome = judgeReply({ command, code: responseCode, enhanced, isEnvelope });
+    const enhanced = enhancedCodeOf(response ?? "", reply);
+    const outcome = judgeReply({ ...reply, enhanced });
     if (outcome === "outage") {
       if (responseCode === undefined && readWhole.has(signal)) throw new NoAnswer(error);
       throw new UpstreamError(upstream.system, "unreachable", responseCode, codeOf(error));
@@ -211,7 +211,7 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
     const reason = `mail: ${codes}`;
     if (outcome === "deferred" && Number(responseCode) >= 500)
       log.warn({ reason }, "the mail server refuses the app itself");
-    const isContent = outcome === "refused" && command === "DATA";
+    const isContent = outcome === "refused" && isAfterMessage(reply);
     return isContent ? { outcome, reason, isContent } : { outcome, reason };
   }
 }
