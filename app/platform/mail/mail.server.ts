@@ -50,7 +50,7 @@ interface Unanswered {
   since: number;
 }
 
-/** Milliseconds that it waits after the first time; each time three times as long, so that it is sent six times in a day. */
+/** Milliseconds that it waits after the first time; each time three times as long, so that one process sends it six times in a day. */
 const firstPause = 5 * minute;
 
 /** A clock that is set right keeps no letter waiting. */
@@ -98,8 +98,8 @@ transport.use("stream", ({ data, message }, done) => {
 export type Sent =
   /** The SMTP server has accepted it. */
   | { outcome: "taken" }
-  /** This mail cannot be sent now; others can. */
-  | { outcome: "deferred"; reason: string; mayBeTaken?: true }
+  /** This mail cannot be sent now; others can. `isPolicy`: refused with a 5xx that an operator may have to mend. */
+  | { outcome: "deferred"; reason: string; mayBeTaken?: true; isPolicy?: true }
   /** This mail will never be taken: `to` is not one address, or the server has refused it for good, `isContent` once it had read it. */
   | { outcome: "refused"; reason: string; isContent?: true };
 
@@ -209,10 +209,11 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
     }
     const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
     const reason = `mail: ${codes}`;
-    if (outcome === "deferred" && Number(responseCode) >= 500)
-      log.warn({ reason }, "the mail server refuses the app itself");
-    const isContent = outcome === "refused" && isAfterMessage(reply);
-    return isContent ? { outcome, reason, isContent } : { outcome, reason };
+    if (outcome === "deferred")
+      return Number(responseCode) >= 500
+        ? { outcome, reason, isPolicy: true }
+        : { outcome, reason };
+    return isAfterMessage(reply) ? { outcome, reason, isContent: true } : { outcome, reason };
   }
 }
 

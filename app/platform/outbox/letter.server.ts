@@ -49,8 +49,9 @@ export async function deliverLetter(
   const sent = await orElse(sendMail(mail), deferredBy);
   switch (sent.outcome) {
     case "deferred": {
-      const { outcome: _, ...why } = sent;
-      return { end: "again", ...why };
+      const { reason, mayBeTaken, isPolicy } = sent;
+      if (isPolicy) log.warn({ kind, mailbox, reason }, "a letter waits: refused by policy");
+      return mayBeTaken ? { end: "again", reason, mayBeTaken } : { end: "again", reason };
     }
     case "taken":
       if (before) await unlessDown(forgetRefusals(mailbox, kind));
