@@ -9,7 +9,7 @@ import {
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { carryOut } from "~/platform/outbox/runner.server";
-import { orElse, within } from "~/platform/upstream/upstream.server";
+import { orElse, UpstreamError, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
 /** Milliseconds that an answer waits for a letter that is kept already: most are out by then. */
@@ -18,7 +18,7 @@ const patience = 2_000;
 /**
  * Mails a link for a subscription that was looked up. Resolves once the letter cannot be lost: it stands in Firestore or,
  * while that is down, the mail server has it.
- * @throws UpstreamError if it was neither kept nor sent
+ * @throws UpstreamError if it was neither kept nor sent; a `timeout` of the mail server if it may be out all the same
  */
 export async function mailLink(wanted: FoundLink): Promise<void> {
   // A letter that is sent twice has the same name.
@@ -30,7 +30,9 @@ export async function mailLink(wanted: FoundLink): Promise<void> {
     },
     async (failure) => {
       const { kind, mail } = await linkLetter(wanted, key, languageAskedIn().language);
-      if ((await deliverLetter(kind, mail)).end === "again") throw failure;
+      const letter = await deliverLetter(kind, mail);
+      if (letter.end === "again")
+        throw letter.mayBeTaken ? new UpstreamError("mail", "timeout") : failure;
     },
   );
 }

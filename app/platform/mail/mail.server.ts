@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createTransport } from "nodemailer";
 import { env, isLoopback } from "~/env.server";
 import { greetingName } from "~/platform/mail/greeting-name";
-import { enhancedCodeOf, judgeReply } from "~/platform/mail/smtp-reply";
+import { enhancedCodeOf, isAfterMessage, judgeReply } from "~/platform/mail/smtp-reply";
 import { log } from "~/platform/monitoring/log.server";
 import {
   codeOf,
@@ -12,7 +12,7 @@ import {
   within,
   withSignal,
 } from "~/platform/upstream/upstream.server";
-import { day, minute } from "~/platform/values/durations";
+import { day, isWithin, minute } from "~/platform/values/durations";
 import { isOneAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -46,12 +46,15 @@ const mostLate = 50;
  */
 interface Unanswered {
   times: number;
-  /** Until when it waits (epoch milliseconds). */
-  until: number;
+  /** Since when it waits (epoch milliseconds); 0 once it may be sent again. */
+  since: number;
 }
 
-/** Milliseconds that it waits after the first time; each time three times as long, so that it is sent six times in a day. */
+/** Milliseconds that it waits after the first time; each time three times as long, so that one process sends it six times in a day. */
 const firstPause = 5 * minute;
+
+/** A clock that is set right keeps no letter waiting. */
+const isWaiting = ({ times, since }: Unanswered) => isWithin(firstPause * 3 ** (times - 1), since);
 
 /**
  * By letter: the send under way, how it ended where its caller had gone before, or that no answer came. Remembered for longer
@@ -91,19 +94,19 @@ transport.use("stream", ({ data, message }, done) => {
   done();
 });
 
-/** What became of a mail. `reason`: codes alone, `mail: 550 5.1.1`. */
+/** What became of a mail. `reason`: codes alone, `mail: 550 5.1.1`. `mayBeTaken`: the server may have it. */
 export type Sent =
   /** The SMTP server has accepted it. */
   | { outcome: "taken" }
-  /** This mail cannot be sent now; others can. */
-  | { outcome: "deferred"; reason: string }
+  /** This mail cannot be sent now; others can. `isPolicy`: refused with a 5xx that an operator may have to mend. */
+  | { outcome: "deferred"; reason: string; mayBeTaken?: true; isPolicy?: true }
   /** This mail will never be taken: `to` is not one address, or the server has refused it for good, `isContent` once it had read it. */
   | { outcome: "refused"; reason: string; isContent?: true };
 
 /**
  * Sends a mail. Where the same one is still on its way, or was taken or refused after its caller had gone, nothing is sent,
  * and that is the result.
- * @throws UpstreamError if the server does not answer in time, or refuses whatever it is sent
+ * @throws UpstreamError if the server does not answer in time (`timeout`: it may have the letter), or refuses whatever it is sent
  */
 export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
   if (!isOneAddress(mail.to)) {
@@ -117,8 +120,8 @@ export async function sendMail({ isUnquoted, ...mail }: Mail): Promise<Sent> {
     return within(patience, before, () => {
       throw new UpstreamError(upstream.system, "timeout");
     });
-  if (before && Date.now() < before.until)
-    return { outcome: "deferred", reason: "mail: no answer to the whole letter" };
+  if (before && isWaiting(before))
+    return { outcome: "deferred", reason: noAnswer, mayBeTaken: true };
   if (late >= mostLate) {
     log.warn({ late }, "a mail waits: too many are with the mail server");
     throw new UpstreamError(upstream.system, "busy");
@@ -155,9 +158,7 @@ function begin(
     },
     (error: unknown) => {
       const next =
-        error instanceof NoAnswer
-          ? { times: times + 1, until: Date.now() + firstPause * 3 ** times }
-          : { times, until: 0 };
+        error instanceof NoAnswer ? { times: times + 1, since: Date.now() } : { times, since: 0 };
       if (next.times > 0) sends.set(name, next);
       else sends.delete(name);
     },
@@ -175,8 +176,16 @@ function begin(
   return sending;
 }
 
+const noAnswer = "mail: no answer to the whole letter";
+
 /** The letter was sent whole, and no reply came to it. */
-class NoAnswer extends UpstreamError {}
+class NoAnswer extends UpstreamError {
+  override message = noAnswer;
+
+  constructor(error: unknown) {
+    super(upstream.system, "timeout", undefined, codeOf(error));
+  }
+}
 
 async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
   try {
@@ -190,21 +199,21 @@ async function handOver(mail: Mail, signal: AbortSignal): Promise<Sent> {
     return { outcome: "taken" };
   } catch (error) {
     const { code, command, responseCode, response } = error as SmtpError;
-    const isEnvelope = code === "EENVELOPE";
+    const reply = { command, code: responseCode, isEnvelope: code === "EENVELOPE" };
     // The words may repeat the address.
-    const enhanced = enhancedCodeOf(response ?? "");
-    const outcome = judgeReply({ command, code: responseCode, enhanced, isEnvelope });
+    const enhanced = enhancedCodeOf(response ?? "", reply);
+    const outcome = judgeReply({ ...reply, enhanced });
     if (outcome === "outage") {
-      const Failure =
-        responseCode === undefined && readWhole.has(signal) ? NoAnswer : UpstreamError;
-      throw new Failure(upstream.system, "unreachable", responseCode, codeOf(error));
+      if (responseCode === undefined && readWhole.has(signal)) throw new NoAnswer(error);
+      throw new UpstreamError(upstream.system, "unreachable", responseCode, codeOf(error));
     }
     const codes = [responseCode ?? "not sent", enhanced].filter(Boolean).join(" ");
     const reason = `mail: ${codes}`;
-    if (outcome === "deferred" && Number(responseCode) >= 500)
-      log.warn({ reason }, "the mail server refuses the app itself");
-    const isContent = outcome === "refused" && command === "DATA";
-    return isContent ? { outcome, reason, isContent } : { outcome, reason };
+    if (outcome === "deferred")
+      return Number(responseCode) >= 500
+        ? { outcome, reason, isPolicy: true }
+        : { outcome, reason };
+    return isAfterMessage(reply) ? { outcome, reason, isContent: true } : { outcome, reason };
   }
 }
 

@@ -1,5 +1,5 @@
 import { env } from "~/env.server";
-import { type Mail, sendMail } from "~/platform/mail/mail.server";
+import { type Mail, type Sent, sendMail } from "~/platform/mail/mail.server";
 import { log } from "~/platform/monitoring/log.server";
 import {
   forgetRefusals,
@@ -9,7 +9,12 @@ import {
   refusalsOf,
 } from "~/platform/outbox/mail-refusals.server";
 import { backOffAfter, type OutboxEntry } from "~/platform/outbox/outbox";
-import { orElse, unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
+import {
+  orElse,
+  type UpstreamError,
+  unlessDown,
+  withoutWaiting,
+} from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { isSameAddress } from "~/platform/values/mail-address";
 import { pauseUnlessStopping } from "~/platform/work/background.server";
@@ -19,8 +24,8 @@ export type Delivered =
   | { end: "taken" }
   /** This mailbox does not take it, nor would it later. */
   | { end: "refused" }
-  /** As the outbox's verdict: it is to be sent later. */
-  | { end: "again"; reason: string };
+  /** As the outbox's verdict: it is to be sent later. `mayBeTaken`: it may be out all the same. */
+  | { end: "again"; reason: string; mayBeTaken?: true };
 
 /**
  * Sends a letter. Where its mailbox has refused three letters of its kind in a row, it is not even tried.
@@ -41,13 +46,13 @@ export async function deliverLetter(
     if (isToOperator) log.error({ kind, mailbox, reason: before.reason }, notToOperator);
     return { end: "refused" };
   }
-  const sent = await orElse(sendMail(mail), ({ message }) => ({
-    outcome: "deferred" as const,
-    reason: `${message}, the letter was not taken`,
-  }));
+  const sent = await orElse(sendMail(mail), deferredBy);
   switch (sent.outcome) {
-    case "deferred":
-      return { end: "again", reason: sent.reason };
+    case "deferred": {
+      const { reason, mayBeTaken, isPolicy } = sent;
+      if (isPolicy) log.warn({ kind, mailbox, reason }, "a letter waits: refused by policy");
+      return mayBeTaken ? { end: "again", reason, mayBeTaken } : { end: "again", reason };
+    }
     case "taken":
       if (before) await unlessDown(forgetRefusals(mailbox, kind));
       return { end: "taken" };
@@ -64,6 +69,12 @@ export async function deliverLetter(
       return { end: "refused" };
     }
   }
+}
+
+function deferredBy({ kind, message }: UpstreamError): Sent {
+  return kind === "timeout"
+    ? { outcome: "deferred", reason: message, mayBeTaken: true }
+    : { outcome: "deferred", reason: `${message}, the letter was not taken` };
 }
 
 /** The log is then the only way to reach the operator. */

@@ -1,5 +1,6 @@
 import { within } from "~/platform/upstream/deadline.server";
 import { UpstreamError } from "~/platform/upstream/failure.server";
+import { isWithin } from "~/platform/values/durations";
 import type { System } from "~/platform/values/systems";
 
 /** Failures in a row that open the breaker. */
@@ -105,10 +106,4 @@ export function createBreaker(system: System): Breaker {
       return openedAt === undefined ? closedPass() : trialPass(milliseconds);
     },
   };
-}
-
-/** Whether less than so many milliseconds have passed since a moment. A clock that was set back has passed them. */
-function isWithin(milliseconds: number, since: number): boolean {
-  const passed = Date.now() - since;
-  return passed >= 0 && passed < milliseconds;
 }

@@ -50,7 +50,8 @@ export class UpstreamError extends Error {
  * hold names, addresses and what somebody else has written, and is never told.
  */
 export function codeOf(error: unknown): string | undefined {
-  for (let one = error; one instanceof Error; one = one.cause)
+  // An error may be its own cause.
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth += 1)
     // nodemailer's own code is `ESOCKET` for all that is beneath it.
     for (const name of ["originalCode", "code"]) {
       const code: unknown = Reflect.get(one, name);

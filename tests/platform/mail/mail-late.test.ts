@@ -83,7 +83,7 @@ const sendMail = async (mail: Mail) => (await import("~/platform/mail/mail.serve
 const deliverLetter = async (mail: Mail, unquoted?: () => Promise<Mail>) =>
   (await import("~/platform/outbox/letter.server")).deliverLetter("test", mail, unquoted);
 
-const again = { end: "again", reason: "mail: timeout, the letter was not taken" };
+const again = { end: "again", reason: "mail: timeout", mayBeTaken: true };
 const noAnswer = { system: "mail", kind: "timeout" };
 
 describe("a letter that the server takes after the caller has gone", () => {
@@ -209,7 +209,8 @@ test("where the server does not greet in time, the next try begins anew", async 
 });
 
 const inMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
-const unanswered = { outcome: "deferred", reason: "mail: no answer to the whole letter" };
+const why = { reason: "mail: no answer to the whole letter", mayBeTaken: true };
+const unanswered = { outcome: "deferred", ...why };
 
 describe("a letter that was sent whole, without an answer", () => {
   beforeEach(() => {
@@ -222,7 +223,7 @@ describe("a letter that was sent whole, without an answer", () => {
       const sent = sendMail(letter("cut"));
       await hasRead(nth + 1);
       read[nth]?.hangUp();
-      await expect(sent).rejects.toMatchObject({ system: "mail", kind: "unreachable" });
+      await expect(sent).rejects.toMatchObject(noAnswer);
       await heard();
       inMinutes(pause - 0.1);
       expect(await sendMail(letter("cut"))).toEqual(unanswered);
@@ -236,6 +237,29 @@ describe("a letter that was sent whole, without an answer", () => {
     expect(await other).toEqual({ outcome: "taken" });
   });
 
+  test("does not wait for a clock that went ahead and was set right", async () => {
+    const now = Date.now();
+    inMinutes(365 * 24 * 60);
+    const sent = sendMail(letter("ahead"));
+    await hasRead(1);
+    read[0]?.hangUp();
+    await expect(sent).rejects.toMatchObject(noAnswer);
+    await heard();
+    vi.setSystemTime(now);
+    const second = sendMail(letter("ahead"));
+    await hasRead(2);
+    read[1]?.answer("250 taken");
+    expect(await second).toEqual({ outcome: "taken" });
+  });
+
+  test("may be taken, which the first try says, too", async () => {
+    const sent = deliverLetter(letter("told"));
+    await hasRead(1);
+    read[0]?.hangUp();
+    expect(await sent).toEqual({ end: "again", ...why });
+    expect(await deliverLetter(letter("told"))).toEqual({ end: "again", ...why });
+  });
+
   test("but a reply that sends us away waits for nothing", async () => {
     const sent = sendMail(letter("closing"));
     await hasRead(1);
@@ -246,6 +270,23 @@ describe("a letter that was sent whole, without an answer", () => {
     read[1]?.answer("250 taken");
     expect(await second).toEqual({ outcome: "taken" });
   });
+});
+
+test("while Firestore is down an activation mail counts that was sent whole without an answer, and none that was not taken", async () => {
+  const { sendActivation } = await import("~/features/ways-in/services/activation.server");
+  const activate = () => sendActivation("buyer@example.com");
+  const { firestore } = await import("~/platform/store/firebase.server");
+  const down = Object.assign(new Error("down"), { code: 14 });
+  vi.spyOn(await firestore(), "runTransaction").mockRejectedValue(down);
+  replies["RCPT TO:<buyer@example.com>"] = "451 Later";
+  await expect(activate()).rejects.toMatchObject({ system: "firestore" });
+  delete replies["RCPT TO:<buyer@example.com>"];
+  const sent = activate();
+  await hasRead(1);
+  read[0]?.hangUp();
+  await expect(sent).rejects.toMatchObject(noAnswer);
+  expect(await activate()).toMatchObject({ outcome: "sent-recently" });
+  expect(read).toHaveLength(1);
 });
 
 test("a server that never answers has its connections closed after a minute, and the letter waits before it is sent anew", async () => {

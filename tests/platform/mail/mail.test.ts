@@ -159,6 +159,14 @@ test.each(few(silences, 2))("a server that %s: the mail fails in time", async (_
   smtp.close();
 });
 
+test("a refusal at DATA, before the message is sent, is none of what it says", async () => {
+  const smtp = await silentAfter("220 here", "250 ok", "250 ok", "250 ok", "550 5.1.1 Nobody");
+  resetApp();
+  const { sendMail } = await import("~/platform/mail/mail.server");
+  expect(await sendMail(letter)).toEqual({ outcome: "refused", reason: "mail: 550 5.1.1" });
+  smtp.close();
+});
+
 test.each([
   ["", "EHLO app.example.com"],
   ["/?name=mail.example.com", "EHLO mail.example.com"],

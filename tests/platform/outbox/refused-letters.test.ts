@@ -121,7 +121,7 @@ test("a mailbox that is gone stops nobody else's letters; a greylisted one gets 
   expect(await refusedBy(grey)).toEqual({});
 });
 
-test("a server that refuses the app itself switches nothing off, and loses no letter", async () => {
+test("a server that refuses by policy switches nothing off, and loses no letter", async () => {
   const warn = vi.spyOn(log, "warn");
   const member = await newMember();
   world.mailRefusals.set(member.email, `554 5.7.1 <${member.email}>: Relay access denied`);
@@ -129,8 +129,8 @@ test("a server that refuses the app itself switches nothing off, and loses no le
   await backgroundSettled();
   expect(await refusedBy(member)).toEqual({});
   expect(warn).toHaveBeenCalledWith(
-    { reason: "mail: 554 5.7.1" },
-    "the mail server refuses the app itself",
+    { kind: "sign-in-link", mailbox: mailboxName(member.email), reason: "mail: 554 5.7.1" },
+    "a letter waits: refused by policy",
   );
   isBack(member);
   await sendLinksLeft();

@@ -71,6 +71,9 @@ const failed = (fields: object, cause?: unknown) =>
     fields,
   );
 
+const circle = new Error("its own cause");
+circle.cause = circle;
+
 test.each([
   [failed({ code: "ECONNREFUSED" }), "ECONNREFUSED"],
   [
@@ -90,6 +93,7 @@ test.each([
   [failed({ code: "10.0.0.7" }), undefined],
   [failed({ code: "ANA@EXAMPLE.COM" }), undefined],
   [failed({ code: "auth/internal-error" }), undefined],
+  [circle, undefined],
   [{ code: "ECONNREFUSED" }, undefined],
   [undefined, undefined],
 ])("the code of %o is %s", (error, code) => {

@@ -60,10 +60,42 @@ test.each([
   ["550 5.7.26 Unauthenticated sender", "deferred", "deferred"],
   ["550 5.7.60 Client may not send as this sender", "deferred", "deferred"],
   ["554 5.2.252 SendAsDenied", "deferred", "deferred"],
+  [
+    "550 5.1.90 Your message can't be sent because you've reached your daily limit",
+    "deferred",
+    "deferred",
+  ],
+  ["550 5.7.501 Access denied, spam abuse detected", "deferred", "deferred"],
+  ["550 5.7.508 Access denied, the address has exceeded its limit", "deferred", "deferred"],
+  ["550 5.7.606 Access denied, banned sending IP", "deferred", "deferred"],
+  ["550 5.7.705 Access denied, tenant has exceeded threshold", "deferred", "deferred"],
+  [
+    "550 5.7.750 Service unavailable. Client blocked from sending from unregistered domains",
+    "deferred",
+    "deferred",
+  ],
+  // A recipient whom the account's owner has blocked.
+  ["550 5.7.703 Your message can't be delivered", "deferred", "refused"],
+  // Google says both of what it has read; nothing tells them apart.
+  ["550 5.7.1 Daily SMTP relay limit exceeded", "deferred", "refused"],
+  [
+    "550 5.7.1 Our system has detected that this message is likely unsolicited",
+    "deferred",
+    "refused",
+  ],
+  // Of several lines the last code counts.
+  ["550-Denied\n550 5.7.8 Credentials invalid", "deferred", "deferred"],
+  ["550-5.7.8 Credentials invalid\n550 See our page", "deferred", "deferred"],
+  // What a filter repeats is no code, nor is what does not stand at the end.
+  ["554 rejected, subject (#5.7.8)", "deferred", "refused"],
+  ["554 rejected (#5.7.8), said a user", "refused", "refused"],
 ] as const)("%s: %s to the recipient, %s after the message", (reply, toRecipient, afterMessage) => {
-  const said = { code: Number.parseInt(reply, 10), enhanced: enhancedCodeOf(reply) };
-  expect(judgeReply({ ...said, command: "RCPT TO", isEnvelope: true })).toBe(toRecipient);
+  const judge = (command: string, isEnvelope: boolean) => {
+    const said = { command, isEnvelope, code: Number.parseInt(reply, 10) };
+    return judgeReply({ ...said, enhanced: enhancedCodeOf(reply, said) });
+  };
+  expect(judge("RCPT TO", true)).toBe(toRecipient);
   // To DATA before the message, as to the recipient.
-  expect(judgeReply({ ...said, command: "DATA", isEnvelope: true })).toBe(toRecipient);
-  expect(judgeReply({ ...said, command: "DATA" })).toBe(afterMessage);
+  expect(judge("DATA", true)).toBe(toRecipient);
+  expect(judge("DATA", false)).toBe(afterMessage);
 });
