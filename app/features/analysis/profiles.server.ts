@@ -37,9 +37,9 @@ class ProfileUnreadable extends UpstreamError {
  * Whose the profile is. Ask this where no more of it matters: our own follows from what else is stored, so one that cannot
  * be read must keep nobody from what computes it anew.
  */
-export async function sourceOf(...whose: Parameters<typeof profileOf>): Promise<Profile["source"]> {
+export async function sourceOf(uid: string, { fresh = false } = {}): Promise<Profile["source"]> {
   try {
-    return (await profileOf(...whose)).source;
+    return (await profileOf(uid, { fresh })).source;
   } catch (error) {
     if (error instanceof ProfileUnreadable) return error.source;
     throw error;

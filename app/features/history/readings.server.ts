@@ -212,11 +212,15 @@ export async function storedReading(uid: string, key: string): Promise<Stored> {
   return { kept: joinKept(head, pieces), counts, texts, isRotten };
 }
 
-/** By its name: what a document says of itself may be damaged, and a number that is none would cost the next head. */
+/**
+ * By its name: what a document says of itself may be damaged, and a number that is none would cost the next head. What has
+ * no name of ours is passed over, and kept until the connection ends.
+ */
 function numberOf(id: string, key: string): number | undefined {
   if (id === `${key}-counts`) return countsNumber;
+  if (!id.startsWith(`${key}-`)) return undefined;
   const n = id.slice(key.length + 1);
-  return /^\d{1,15}$/.test(n) ? Number(n) : undefined;
+  return /^(0|[1-9]\d{0,14})$/.test(n) ? Number(n) : undefined;
 }
 
 async function textOf(bytes: unknown): Promise<string | undefined> {

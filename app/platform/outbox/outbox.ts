@@ -23,6 +23,8 @@ export interface OutboxEntry<Payload = unknown, Progress = unknown> {
   lease: number;
   /** When the lease ends; 0 if it was released. */
   leaseUntil: number;
+  /** A mark of the last claim: after a lost answer, two that were made in the same millisecond are told apart by it. */
+  claimedBy?: string | undefined;
   /** How many earlier attempts may have reached an outside system. */
   attempts: number;
   /** A failed attempt after this time is reported to an operator (`needsPerson`). */
@@ -57,8 +59,10 @@ export const isLeased = ({ leaseUntil }: OutboxEntry, now: number) => leaseUntil
 export const isDue = (entry: OutboxEntry, now: number) =>
   entry.state === "open" && entry.dueAt !== null && entry.dueAt <= now && !isLeased(entry, now);
 
-export const claim = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) =>
-  renewLease(revokeLease(entry), rules, now);
+export const claim = <Entry extends OutboxEntry>(entry: Entry, rules: KindRules, now: number) => ({
+  ...renewLease(revokeLease(entry), rules, now),
+  claimedBy: crypto.randomUUID(),
+});
 
 /**
  * Takes the lease from its holder, whether or not that process is still alive, by incrementing the fencing token. The

@@ -1,19 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentReference, DocumentSnapshot, Transaction } from "firebase-admin/firestore";
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Timestamp,
+  Transaction,
+} from "firebase-admin/firestore";
 import { moment } from "~/platform/values/moment";
 
-/** One try of a transaction. It remembers what it read and wrote, so that a later one can find out what became of it. */
+/** What became of a try whose commit's answer was lost. */
+export type Outcome = "in place" | "not carried out" | "unknown";
+
+/** One try of a transaction. It remembers what it wrote, so that a later one can find out what became of it. */
 export interface Attempt {
   /** The transaction as `update` gets it. */
   watched: (transaction: Transaction) => Transaction;
-  /** Whether it wrote by what it read: otherwise the next try writes the same, whatever stands there. */
+  /** Whether it read, and then wrote: what reads nothing is sent again as it is. */
   hasDecided: () => boolean;
   /**
-   * Whether all stands there that it wrote. Where it does not, and nothing has changed of what it read and then wrote, it was
-   * not carried out: a commit is carried out whole or not at all.
-   * @throws `failure` where that has changed: others were there since, and nobody can tell
+   * In place: all stands there as it wrote it. Not carried out: nothing of it has changed since it began to read, as a commit
+   * is carried out whole or not at all. Unknown: others may have been there.
    */
-  isInPlace: (transaction: Transaction, failure: unknown) => Promise<boolean>;
+  outcome: (transaction: Transaction) => Promise<Outcome>;
 }
 
 interface Write {
@@ -22,16 +29,19 @@ interface Write {
 }
 
 export function newAttempt(): Attempt {
-  /** Versions by path. */
-  const read = new Map<string, string>();
-  const written = new Map<string, Write>();
-  let hasRead = false;
+  /** When it began to read: what others changed later was changed since. */
+  let since: Timestamp | undefined;
+  /** Paths of what it read and found. */
+  const seen = new Set<string>();
+  const written: Write[] = [];
   const note = (found: Found) => {
-    hasRead = true;
+    since ??= [found].flat()[0]?.readTime;
     const documents = "docs" in found ? found.docs : [found].flat();
-    for (const one of documents) if ("ref" in one) read.set(one.ref.path, versionOf(one));
+    for (const one of documents) if ("ref" in one && one.exists) seen.add(one.ref.path);
     return found;
   };
+  const isChanged = ({ exists, updateTime, ref }: DocumentSnapshot) =>
+    exists ? !since || !updateTime || updateTime.valueOf() > since.valueOf() : seen.has(ref.path);
   return {
     watched(transaction) {
       const watched: Transaction = new Proxy(transaction, {
@@ -39,9 +49,9 @@ export function newAttempt(): Attempt {
           const method: unknown = Reflect.get(target, name);
           if (typeof method !== "function") return method;
           return (...given: Given) => {
-            const isIn = writes[String(name)];
-            const [reference, data] = given;
-            if (isIn) written.set(reference.path, { reference, isIn: (one) => isIn(one, data) });
+            const isIn = writes.get(name);
+            const [reference, ...data] = given;
+            if (isIn) written.push({ reference, isIn: (found) => isIn(found, ...data) });
             const made: unknown = Reflect.apply(method, target, given);
             if (made === target) return watched;
             return made instanceof Promise ? made.then(note) : made;
@@ -50,42 +60,49 @@ export function newAttempt(): Attempt {
       });
       return watched;
     },
-    hasDecided: () => hasRead && written.size > 0,
-    async isInPlace(transaction, failure) {
-      const all = [...written.values()];
-      const found = await transaction.getAll(...all.map(({ reference }) => reference));
-      if (found.every((one, at) => all[at]?.isIn(one))) return true;
-      const isChanged = ({ ref: { path } }: DocumentSnapshot, version: string) =>
-        read.has(path) && read.get(path) !== version;
-      if (found.some((one) => isChanged(one, versionOf(one)))) throw failure;
-      return false;
+    hasDecided: () => since !== undefined && written.length > 0,
+    async outcome(transaction) {
+      const found = await transaction.getAll(...written.map(({ reference }) => reference));
+      if (found.every((one, at) => written[at]?.isIn(one))) return "in place";
+      return found.some(isChanged) ? "unknown" : "not carried out";
     },
   };
 }
 
-type Found = DocumentSnapshot | DocumentSnapshot[] | { docs: DocumentSnapshot[] };
-type Given = [reference: DocumentReference, data: unknown, ...unknown[]];
+type Found =
+  | DocumentSnapshot
+  | DocumentSnapshot[]
+  | { docs: DocumentSnapshot[]; readTime: Timestamp };
+type Given = [reference: DocumentReference, ...data: unknown[]];
+type IsIn = (found: DocumentSnapshot, data?: unknown, options?: unknown) => boolean;
 
-const versionOf = ({ updateTime }: DocumentSnapshot) => updateTime?.valueOf() ?? "";
-
-const isSet = (found: DocumentSnapshot, data: unknown) => holds(found.data(), data);
-
-/** By method, whether a document is as it was written. */
-const writes: Record<string, (found: DocumentSnapshot, data: unknown) => boolean> = {
-  create: isSet,
-  set: isSet,
-  update: (found, data) =>
-    isMap(data) &&
-    Object.entries(data).every(([field, value]) => found.exists && holds(found.get(field), value)),
-  delete: (found) => !found.exists,
-};
+/** By method, whether a document is as it was written. What cannot be judged is not: its outcome is unknown, if it changed. */
+const writes: ReadonlyMap<string | symbol, IsIn> = new Map<string, IsIn>([
+  ["create", (found, data) => isAs(found.data(), data)],
+  ["set", (found, data, how) => (how ? isMergedIn : isAs)(found.data(), data)],
+  [
+    "update",
+    (found, data) =>
+      isMap(data) && fieldsOf(data).every(([field, value]) => isAs(found.get(field), value)),
+  ],
+  ["delete", (found) => !found.exists],
+]);
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Whether what is stored has all that was written: others may have added to it. */
-function holds(stored: unknown, written: unknown): boolean {
-  if (written === undefined) return true;
+/** Without those that Firestore leaves out. */
+const fieldsOf = (map: Record<string, unknown>) =>
+  Object.entries(map).filter(([, value]) => value !== undefined);
+
+/** A merge replaces each value of a map, and leaves what else is there. */
+function isMergedIn(stored: unknown, written: unknown): boolean {
+  if (!isMap(written) || fieldsOf(written).length === 0) return isAs(stored, written);
+  return isMap(stored) && fieldsOf(written).every(([name, one]) => isMergedIn(stored[name], one));
+}
+
+/** Not to be judged, and so false: what Firestore computes (`FieldValue`) or rounds. */
+function isAs(stored: unknown, written: unknown): boolean {
   if (written instanceof Date) return moment(stored) === written.getTime();
   if (written instanceof Uint8Array)
     return stored instanceof Uint8Array && Buffer.compare(stored, written) === 0;
@@ -93,11 +110,13 @@ function holds(stored: unknown, written: unknown): boolean {
     return (
       Array.isArray(stored) &&
       stored.length === written.length &&
-      written.every((one, at) => holds(stored[at], one))
+      written.every((one, at) => isAs(stored[at], one))
     );
-  if (isMap(written))
-    return (
-      isMap(stored) && Object.entries(written).every(([name, one]) => holds(stored[name], one))
-    );
-  return isDeepStrictEqual(stored, written);
+  if (!isMap(written)) return isDeepStrictEqual(stored, written);
+  const fields = fieldsOf(written);
+  return (
+    isMap(stored) &&
+    Object.keys(stored).length === fields.length &&
+    fields.every(([name, one]) => Object.hasOwn(stored, name) && isAs(stored[name], one))
+  );
 }

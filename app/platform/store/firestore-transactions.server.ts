@@ -41,7 +41,8 @@ const notCarriedOut: ReadonlySet<number | undefined> = new Set([10, 16]);
  * Makes a database try its transactions again at our pace. The library waits for seconds between its tries, so that a call
  * would only ever end by its deadline, and two subscribers' contention would look like an outage of Firestore. This fails
  * with what Firestore said last. A commit whose answer was lost may have been carried out: the next try looks for what it
- * wrote before it runs `update` again, which would take its own write for somebody else's.
+ * wrote before it runs `update` again, which would take its own write for somebody else's. So `update` may have run several
+ * times, and the result may be of an earlier run than the last.
  */
 export function boundTransactions(database: Firestore): Firestore {
   const library: Firestore = Object.getPrototypeOf(database);
@@ -59,6 +60,21 @@ interface Sent<T> {
   attempt: Attempt;
   result: T;
   failure: unknown;
+}
+
+/** What an earlier try has done, if it was carried out. @throws its failure where nobody can tell: an outage to the caller */
+async function carriedOut<T>(
+  sent: readonly Sent<T>[],
+  transaction: Transaction,
+): Promise<Sent<T> | undefined> {
+  let untold: Sent<T> | undefined;
+  for (const before of sent.toReversed()) {
+    const outcome = await before.attempt.outcome(transaction);
+    if (outcome === "in place") return before;
+    if (outcome === "unknown") untold ??= before;
+  }
+  if (untold) throw untold.failure;
+  return undefined;
 }
 
 async function runBounded<T>(
@@ -79,29 +95,32 @@ async function runBounded<T>(
     isGivenUp = true;
     throw failures.at(-1);
   };
+  /** The try that was found to be carried out: whatever becomes of the transaction that found it. */
+  let done: Sent<T> | undefined;
   for (let next = firstPause; ; next *= 2) {
     const attempt = newAttempt();
-    let committed: { result: T } | undefined;
+    let begun: { result: T } | undefined;
     const once: Update<T> = async (transaction) => {
       unlessGivenUp();
-      for (const before of sent)
-        if (await before.attempt.isInPlace(transaction, before.failure)) return before.result;
+      done = await carriedOut(sent, transaction);
+      if (done) return done.result;
       const result = await update(attempt.watched(transaction));
       unlessGivenUp();
-      if (attempt.hasDecided()) committed = { result };
+      if (attempt.hasDecided()) begun = { result };
       return result;
     };
     const tried = runOnce(once, { ...options, maxAttempts: 1 });
     try {
       return await (failures.length === 0 ? tried : within(left(), tried, giveUp));
     } catch (failure) {
+      if (done) return done.result;
       const isExpired = expired.test(String(failure));
       const passes = passing.has(grpcCodeOf(failure)) || isExpired;
       const wait = next * (1 + Math.random());
       if (!passes || failures.includes(failure) || wait > left()) throw failure;
       failures.push(failure);
-      if (committed && !isExpired && !notCarriedOut.has(grpcCodeOf(failure)))
-        sent.push({ attempt, ...committed, failure });
+      if (begun && !isExpired && !notCarriedOut.has(grpcCodeOf(failure)))
+        sent.push({ attempt, ...begun, failure });
       await pause(wait);
     }
   }

@@ -345,7 +345,8 @@ export async function takeUseBack(purpose: OncePurpose, id: string): Promise<voi
 const markUsed = (id: string, until: number): Promise<number | undefined> =>
   inFirestore("write", async (database, signal) => {
     const document = database.collection(collection).doc(id);
-    // It is sent again where Firestore's answer is lost, and is then told that the mark exists: our own.
+    // It reads nothing, so it is sent again where Firestore's answer is lost (`boundTransactions`), and is then told that the
+    // mark exists: our own.
     const use = randomUUID();
     try {
       await commitIn(database, signal, (writes) =>

@@ -36,6 +36,7 @@ export async function pressPeople(
       case "hide":
       case "show": {
         const username = named("username");
+        // The source alone, as our own profile need not be readable. Then the profile is in the cache, as fresh.
         if ((await sourceOf(uid, { fresh: true })) === "outside")
           return await pressOutside(uid, await profileOf(uid), press, username);
         return await pressOwn(uid, press, username);

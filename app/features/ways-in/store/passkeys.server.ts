@@ -125,7 +125,10 @@ export function savePasskeyUse(
 export const renamePasskey = (uid: string, key: string, name: string): Promise<boolean> =>
   ofOwner(uid, key, { name, updatedAt: new Date() });
 
-/** @returns whether the account had such a passkey: of two at once, one is told so */
+/**
+ * @returns whether the account had such a passkey. Of two at once, one is told so, or both if the first answer to one was
+ * lost: who erased it cannot be seen.
+ */
 export const removePasskey = (uid: string, key: string): Promise<boolean> =>
   ofOwner(uid, key, "remove");
 

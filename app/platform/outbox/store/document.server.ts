@@ -36,6 +36,7 @@ const commonFields = z.object({
   dueAt: z.number().nullable(),
   lease: z.number(),
   leaseUntil: z.number(),
+  claimedBy: z.string().optional().catch(undefined),
   attempts: z.number(),
   patientUntil: z.number(),
   needsPerson: z.object({ at: z.number(), reason: z.string() }).nullable(),

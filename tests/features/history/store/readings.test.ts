@@ -102,16 +102,25 @@ describe("a piece that does not say its number", () => {
     expect((await storedReading(uid, key)).kept).toEqual(next);
   });
 
-  test("by its name either is passed over", async () => {
-    const { uid, key, holder, write } = await connected();
-    await write({ ...reading, posts });
-    const lost = (await firestore()).doc(`connectionPieces/${key}-NaN`);
-    await lost.set({ uid, owner: key, bytes: Buffer.from("canary") });
-    const { texts } = await storedReading(uid, key);
-    const next = { ...reading, readAt: 6, posts: [post("newest", crowd("own"))] };
-    expect(await readingWriter(holder, texts)(next)).toBe(true);
-    expect((await storedReading(uid, key)).kept).toEqual(next);
-  });
+  test.each(["is no number", "is written otherwise", "is of another reading"] as const)(
+    "and whose name %s is passed over",
+    async (what) => {
+      const { uid, key, holder, write } = await connected();
+      await write({ ...reading, posts });
+      const names = {
+        "is no number": `${key}-NaN`,
+        "is written otherwise": `${key}-007`,
+        "is of another reading": `${key.replace(/./g, "x")}-7`,
+      };
+      const lost = (await firestore()).doc(`connectionPieces/${names[what]}`);
+      await lost.set({ uid, owner: key, bytes: Buffer.from("canary") });
+      const { texts } = await storedReading(uid, key);
+      expect([...texts.keys()]).not.toContain(7);
+      const next = { ...reading, readAt: 6, posts: [post("newest", crowd("own"))] };
+      expect(await readingWriter(holder, texts)(next)).toBe(true);
+      expect((await storedReading(uid, key)).kept).toEqual(next);
+    },
+  );
 });
 
 describe("a process that dies as it writes", () => {

@@ -70,6 +70,10 @@ describe("a lease", () => {
     });
   });
 
+  test("is its claimer's, even of two who claim at once", () => {
+    expect(claim(entry, rules, now)).not.toEqual(claim(entry, rules, now));
+  });
+
   test("that expired counts as an attempt, since its holder may have done the work", () => {
     expect(claim(entry, rules, now).attempts).toBe(2);
     expect(claim({ ...entry, leaseUntil: now - 1 }, rules, now).attempts).toBe(3);
