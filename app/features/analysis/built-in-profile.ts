@@ -39,8 +39,7 @@ export interface UsedExports {
   /** The lists of the last of them. */
   newest: Omit<ImportLists, "followers" | "pendingRequests">;
   /**
-   * Counts of followers, each with its time: as Instagram showed them, or of exports of all time. A list of a date
-   * range gives none.
+   * Counts of followers, each with its time, from which rates are computed (`countsOfExports`).
    */
   counts: readonly KnownCount[];
   /** Loads the followers of any of them. */

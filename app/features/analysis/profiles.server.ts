@@ -1,5 +1,5 @@
 import { emptyProfile, type Profile } from "~/features/analysis/profile";
-import { ownerOf, storedProfile } from "~/features/analysis/store/profile-document.server";
+import { makerOf, storedProfile } from "~/features/analysis/store/profile-document.server";
 import { forgetGrowth } from "~/features/history/growth-mark.server";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
@@ -73,6 +73,6 @@ async function readProfile(uid: string): Promise<Profile> {
   );
   if (!snapshot.exists) return emptyProfile;
   const checked = storedProfile.safeParse(snapshot.data());
-  if (!checked.success) throw new ProfileUnreadable(ownerOf(snapshot.get("_source")));
+  if (!checked.success) throw new ProfileUnreadable(makerOf(snapshot.get("_source")));
   return checked.data;
 }

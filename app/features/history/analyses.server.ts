@@ -39,8 +39,8 @@ const document = z.object({
   index: peopleIndex,
   /** An analysis that is older than growth has none. */
   growth: growthPieces.exactOptional(),
-  /** The zone in which its recommendations tell hours. An older analysis does not say it. */
-  timeZone: z.string().catch("UTC"),
+  /** The zone in which its recommendations tell hours; empty where an older analysis does not say it. */
+  timeZone: z.string().catch(""),
 });
 
 export interface Analysis extends z.output<typeof document> {}

@@ -12,7 +12,7 @@ import {
   within,
   withSignal,
 } from "~/platform/upstream/upstream.server";
-import { day, isWithin, minute } from "~/platform/values/durations";
+import { day, isStillWithin, minute } from "~/platform/values/durations";
 import { isOneAddress } from "~/platform/values/mail-address";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -54,7 +54,8 @@ interface Unanswered {
 const firstPause = 5 * minute;
 
 /** A clock that is set right keeps no letter waiting. */
-const isWaiting = ({ times, since }: Unanswered) => isWithin(firstPause * 3 ** (times - 1), since);
+const isWaiting = ({ times, since }: Unanswered) =>
+  isStillWithin(firstPause * 3 ** (times - 1), since);
 
 /**
  * By letter: the send under way, how it ended where its caller had gone before, or that no answer came. Remembered for longer

@@ -48,7 +48,9 @@ export function rareWarning(text: string): (error: Error, fields?: Record<string
     const now = performance.now();
     if (now - loggedAt < minute) return;
     loggedAt = now;
-    const reason = isRefusedByRedis(error) ? error.message.split(" ", 1)[0] : error.name;
+    const reason = isRefusedByRedis(error)
+      ? error.message.split(" ", 1)[0]
+      : (codeOf(error) ?? error.name);
     log.warn({ ...fields, reason }, text);
   };
 }

@@ -1,6 +1,6 @@
 import { within } from "~/platform/upstream/deadline.server";
 import { UpstreamError } from "~/platform/upstream/failure.server";
-import { isWithin } from "~/platform/values/durations";
+import { isStillWithin } from "~/platform/values/durations";
 import type { System } from "~/platform/values/systems";
 
 /** Failures in a row that open the breaker. */
@@ -62,7 +62,7 @@ export function createBreaker(system: System): Breaker {
     openedAt = Date.now();
     trials.clear();
   }
-  const isShut = () => openedAt !== undefined && isWithin(openFor, openedAt);
+  const isShut = () => openedAt !== undefined && isStillWithin(openFor, openedAt);
 
   const closedPass = (): Pass => ({
     answered: close,
@@ -99,7 +99,7 @@ export function createBreaker(system: System): Breaker {
       if (isShut()) throw new UpstreamError(system, "open");
       if (openedAt === undefined) return closedPass();
       for (const trial of trials)
-        if (!isWithin(trial.milliseconds, trial.since)) trials.delete(trial);
+        if (!isStillWithin(trial.milliseconds, trial.since)) trials.delete(trial);
       if (trials.size > 0)
         await within(patience, Promise.race([...trials].map(({ ended }) => ended)));
       if (isShut() || trials.size >= mostTrials) throw new UpstreamError(system, "open");

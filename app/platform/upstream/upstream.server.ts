@@ -14,7 +14,7 @@ import {
   UpstreamError,
 } from "~/platform/upstream/failure.server";
 import { fetchJson, type JsonRequest } from "~/platform/upstream/http.server";
-import { isWithin } from "~/platform/values/durations";
+import { isStillWithin } from "~/platform/values/durations";
 import type { System } from "~/platform/values/systems";
 
 // The folder's public interface: code outside `upstream/` imports from here only.
@@ -68,7 +68,7 @@ export async function withoutWaiting<T>(
   otherwise: T,
 ): Promise<T> {
   const outcome = orElse(work, () => otherwise);
-  const isDown = isWithin(downFor, failedAt.get(system) ?? 0);
+  const isDown = isStillWithin(downFor, failedAt.get(system) ?? 0);
   return isDown ? Promise.race([outcome, nextTurn(otherwise)]) : outcome;
 }
 

@@ -13,7 +13,7 @@ export const dayInSeconds = day / second;
 export const weekInSeconds = week / second;
 
 /** Whether less than so many milliseconds have passed since a moment. A clock that was set back has passed them. */
-export function isWithin(milliseconds: number, since: number): boolean {
+export function isStillWithin(milliseconds: number, since: number): boolean {
   const passed = Date.now() - since;
   return passed >= 0 && passed < milliseconds;
 }

@@ -116,7 +116,7 @@ const sources = part(
 );
 
 /** Whose a document is (docs/product.md#sources). */
-export const ownerOf = (source: unknown) => (source === "built-in" ? "built-in" : "outside");
+export const makerOf = (source: unknown) => (source === "built-in" ? "built-in" : "outside");
 
 /** `profiles/{uid}` of docs/product.md#profile-document and docs/product.md#sources. All pages go by its status: a document whose status cannot be read is refused. */
 export const storedProfile = z
@@ -156,7 +156,7 @@ export const storedProfile = z
     ),
   })
   .transform((raw): Profile => {
-    const builtIn = ownerOf(raw._source) === "built-in";
+    const builtIn = makerOf(raw._source) === "built-in";
     const engagement = {
       rate: raw.userEngagement?.engagementRate,
       averageLikes: raw.userEngagement?.averageLikesPerPost,
@@ -168,7 +168,7 @@ export const storedProfile = z
       export: { takenAt: raw._takenAt ?? raw._updatedAt, account: undefined },
     };
     return {
-      source: ownerOf(raw._source),
+      source: makerOf(raw._source),
       sources: builtIn ? (raw._sources ?? onlyExport) : {},
       notes: builtIn
         ? { ...notesOf(raw._notes), ...notesOf(followedNotes.parse(raw._followed)) }

@@ -69,8 +69,14 @@ function termBefore(
   said: number,
   { at, now }: { at: number; now: number },
 ): Term {
-  let term = termUntil(subscription, said, 0);
   const { named } = subscription;
+  // The date has moved since: what ran then ended on the earlier one.
+  if (named && said - named.date > day && at < named.date)
+    return termBefore({ ...subscription, named: undefined }, named.date, {
+      at,
+      now: Math.min(now, named.at),
+    });
+  let term = termUntil(subscription, said, 0);
   const seenAt = named && isSameDate(named.date, said) ? Math.min(named.at, now) : now;
   if (isLongerThanPlan(term, seenAt)) {
     const first = firstTermAt(subscription);
@@ -218,6 +224,13 @@ export function carryOutAt(
   return Math.max(earliest, Math.min(afterSilence, latest));
 }
 
+/** The date that the service named before, where it names a later one now that is more than the plan's period from it. */
+function movedFrom({ named, ...now }: Termed): number | undefined {
+  const said = now.renewsAt ?? now.endsAt;
+  if (!named || said === undefined || isSameDate(named.date, said)) return undefined;
+  return termUntil(now, said, 0).startsAt > named.date + day ? named.date : undefined;
+}
+
 /**
  * Whether a term was charged too late, as it had been declared in time that it should not begin. Billing charges a term
  * within the 24 hours before it begins: one whose hours had begun before `after` was due. After its end a subscription is
@@ -232,9 +245,12 @@ export function chargeAfter(
   const endedAt = isActive ? undefined : subscription.endsAt;
   const latest = Math.min(by + day, (endedAt ?? Number.POSITIVE_INFINITY) - 1);
   const { startsAt } = termAt(subscription, latest);
+  const between = (time: number) => time >= after + day && time <= latest;
   // A term that begins later than that is a longer one, which has not renewed.
-  if (startsAt < after + day || startsAt > latest) return undefined;
-  return startsAt <= by || endedAt !== undefined ? "charged" : "maybe";
+  if (between(startsAt)) return startsAt <= by || endedAt !== undefined ? "charged" : "maybe";
+  const since = movedFrom(subscription);
+  // By the plan's period it is one long term, which was put off, or another that began when the former should end.
+  return since !== undefined && startsAt < since - day && between(since) ? "maybe" : undefined;
 }
 
 /**

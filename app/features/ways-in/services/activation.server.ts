@@ -16,7 +16,7 @@ export type Activation =
 
 /**
  * Mails the activation link to whom it is owed: to the subscription's own address, at most once in 15 minutes.
- * @throws UpstreamError if it was neither kept nor sent; where the mail server may have it, it counts
+ * @throws UpstreamError if it was neither kept nor sent, as far as is known; where it may have been, it counts
  */
 export async function sendActivation(email: string): Promise<Activation> {
   const owed = await owedActivation(email);
@@ -25,8 +25,8 @@ export async function sendActivation(email: string): Promise<Activation> {
   const wait = await takeActivationMail(to);
   if (wait !== undefined) return { outcome: "sent-recently", wait, hasUser };
   await orElse(mailLink({ link: "activation", email: to, subscriptionId }), async (failure) => {
-    const mayBeOut = failure.system === "mail" && failure.kind === "timeout";
-    if (!mayBeOut) await giveActivationMailBack(to);
+    // What timed out may be kept, or out.
+    if (failure.kind !== "timeout") await giveActivationMailBack(to);
     throw failure;
   });
   return { outcome: "sent", hasUser };

@@ -251,8 +251,8 @@ describe("POST /api/cancel-request", () => {
       return ask("/dashboard/my-plan/cancel", { cookie: member.cookie, fields: {} });
     };
     expect(await asked("active")).toMatchObject({
-      status: 503,
-      body: { message: expect.stringMatching(/^We could not send the email/) },
+      status: 409,
+      body: { message: expect.stringMatching(/^Your subscription has no email address/) },
     });
     expect(await asked("canceled")).toMatchObject({ location: "/dashboard/my-plan" });
   });

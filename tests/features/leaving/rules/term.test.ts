@@ -289,6 +289,25 @@ test("what was named once the next charge may have come proves nothing", () => {
   expect(chargeAfter({ ...one, named }, times)).toBe("charged");
 });
 
+test("what was declared before a date moved is carried out by the date of then", () => {
+  const one = of("ig_1week", "2026-11-01T10:00", renews("2026-11-15T10:00"));
+  const named = { date: at("2026-11-08T10:00"), at: at("2026-11-05T10:00") };
+  const declared = { declaredAt: at("2026-11-05T10:00"), receiptAt: null };
+  expect(shown(carryOutAt({ ...one, named }, declared))).toBe("2026-11-07T09:00");
+});
+
+test("a longer term than the plan's whose date moves by its own length may have been charged", () => {
+  const named = { date: at("2028-03-10"), at: at("2028-03-07") };
+  const one = { ...of("ig_1year", "2027-03-10", ends("2029-03-10")), named };
+  const times = { after: at("2028-03-07"), by: at("2028-03-11"), isActive: false };
+  expect(chargeAfter(one, times)).toBe("maybe");
+  // That charge was due already.
+  expect(chargeAfter(one, { ...times, after: at("2028-03-09T12:00") })).toBeUndefined();
+  // Put off by three days.
+  const late = { ...of("ig_1week", "2027-03-10", ends("2028-03-13")), named };
+  expect(chargeAfter(late, times)).toBeUndefined();
+});
+
 test("within the last day of a longer term its next charge may have come", () => {
   const one = of("ig_1year", "2027-03-10T10:00", ends("2028-03-10T10:00"));
   const named = { date: at("2028-03-10T10:00"), at: at("2028-03-01T10:00") };
