@@ -1,6 +1,7 @@
 import { http } from "msw";
 import { expect, test, vi } from "vitest";
 import { person, signInWithGoogle } from "#tests/setup/google";
+import { newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
 import { begin, press } from "#tests/setup/passkeys";
 import { resetApp } from "#tests/setup/reset-app";
@@ -15,6 +16,8 @@ test("while Google takes over an unproven account, a stranger who is still in ad
   resetApp();
   // Everything is loaded before the calls that have their time.
   await signInWithGoogle(person("creator"));
+  const other = await newMember();
+  await press(other, (await begin(other)).fields);
   const { passkeysOf } = await import("~/features/ways-in/store/passkeys.server");
   const { beginSession } = await import("~/platform/session/session.server");
   const account = sandbox.world.accounts.get("uid-rich");
