@@ -99,9 +99,11 @@ export const zoneOf = ({ timeZone }: Pick<Standing, "timeZone">): string => time
 export const isInZone = (standing: Pick<Standing, "analysis" | "timeZone">): boolean =>
   !standing.analysis?.generation || standing.analysis.timeZone === zoneOf(standing);
 
-/** All is computed anew where the subscriber has chosen another time zone since. */
-export const planInZone = (standing: Standing): ImportPlan =>
-  isInZone(standing) ? nothingToDo : planRefigure(standing);
+/** All is computed anew where the subscriber has chosen another time zone since, and there is what it is computed from. */
+export function planInZone(standing: Standing): ImportPlan {
+  const hasSources = standing.connected !== undefined || standing.imports.some(isUsed);
+  return isInZone(standing) || !hasSources ? nothingToDo : planRefigure(standing);
+}
 
 /** The subscriber removes an import that cannot be read. */
 export const planRemoval = (id: string, standing: Standing): ImportPlan => ({
