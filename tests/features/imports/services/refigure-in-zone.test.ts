@@ -47,8 +47,10 @@ test.each([
   ["a zone, without an analysis", "none", "Asia/Tokyo", 0],
 ])("%s", async (_, from, to, times) => {
   [computed, chosen] = [from, to];
-  const standing = { analysis: analysis(), timeZone: chosen, imports: [] } as unknown as Standing;
+  const imports = [{ state: "used" }];
+  const standing = { analysis: analysis(), timeZone: chosen, imports } as unknown as Standing;
   expect(planInZone(standing) === nothingToDo).toBe(times === 0);
+  expect(planInZone({ ...standing, imports: [] })).toBe(nothingToDo);
   refigureInZone(randomUUID());
   await backgroundSettled();
   expect(runs()).toBe(times);
