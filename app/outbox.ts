@@ -31,10 +31,11 @@ const order = readOrder<OperatorCommand | "report">(usage, () => {
     ? { word, name }
     : undefined;
 });
-const lacking = {
+/** By word, what is not there; else it is the entry. */
+const lacking: Partial<Record<string, string>> = {
   "retry-all": `there is no such kind; there are ${outboxKinds.map(({ name }) => name).join(", ")}`,
   allow: "no mailbox of that name has refused letters",
-} as const;
+};
 
 await runCommand("outbox", async () => {
   const output =
@@ -45,8 +46,7 @@ await runCommand("outbox", async () => {
     process.stdout.write(`${output}\n`);
     return 0;
   }
-  const word = order === "report" ? order : order.word;
-  const lacks = word in lacking ? lacking[word as keyof typeof lacking] : undefined;
+  const lacks = order === "report" ? undefined : lacking[order.word];
   process.stderr.write(`outbox: ${lacks ?? "no unsettled entry has that id"}\n`);
   return 3;
 });

@@ -98,7 +98,7 @@ export type OperatorCommand =
    */
   | { word: "retry" | "retry-all" | "find" | "allow"; name: string };
 
-/** Carries out an operator's command. @returns what to print, or undefined if no unsettled entry has that name */
+/** Carries out an operator's command. @returns what to print; undefined if no unsettled entry, kind or mailbox has that name */
 export async function carryOutOrder(
   kinds: readonly OutboxKind[],
   order: OperatorCommand,

@@ -134,7 +134,8 @@ const needsToken = (path: string) => !originOptional.test(path.replace(/\.data$/
 
 /**
  * Whose page sent the request, according to the first of Origin, Sec-Fetch-Site and Referer that is present. Own pages
- * are those of the request's host, also without a load balancer's port, and of APP_ORIGIN. Some browsers (lynx, w3m) send only a Referer, or none of the three.
+ * are those of APP_ORIGIN, of the request's host, and of a brand's host also where the request has another port than they. Some
+ * browsers (lynx, w3m) send only a Referer, or none of the three.
  */
 function sourceOf(headers: IncomingMessage["headers"]): "own" | "foreign" | "unknown" {
   const { origin, referer } = headers;

@@ -87,9 +87,7 @@ const soon = 3 * hour;
 /** Begins the entry at a first sign-in. Later ones wake it where a plan renews that the last run did not see. */
 export async function beginNotices(uid: string): Promise<void> {
   // The sign-in has just asked for them, so they are not asked for again.
-  const all = await unlessDown(
-    accountByUid(uid).then((account) => accountSubscriptions({ uid, email: account?.email })),
-  );
+  const all = await unlessDown(ownerBy(uid).then((owner) => accountSubscriptions(owner)));
   const renewing = all && renewingOf(all).plans.map(({ id }) => id);
   return decideEntry(
     notices,
@@ -181,9 +179,7 @@ export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unrea
   if (malformed && malformed.state !== "given-up") return "unreadable";
   if (!entry) return "none";
   const all = allTold(entry);
-  const account = await accountByUid(uid);
-  const known = await subscriptionsKnown({ uid, email: account?.email }, all);
-  const { main, plans } = renewingOf(known);
+  const { main, plans } = renewingOf(await subscriptionsKnown(await ownerBy(uid), all));
   const now = Date.now();
   const isOwed = plans.some((plan) => {
     const named = namedSince(plan, toldOf(all, plan.id).named) ?? undefined;
@@ -225,9 +221,8 @@ async function tell(run: Telling): Promise<Verdicts> {
   const { uid, subscriptionId } = run.entry.payload;
   const before = allTold(run.entry);
   const now = Date.now();
-  const account = await accountByUid(uid);
-  const email = account?.email;
-  const { main, plans } = await renewingPlans({ uid, email }, before, now);
+  const owner = await ownerBy(uid);
+  const { main, plans } = await renewingPlans(owner, before, now);
   let all = withTold(
     before,
     plans.map(({ told }) => told),
@@ -263,7 +258,7 @@ async function tell(run: Telling): Promise<Verdicts> {
   const deferring = new Set<Plan>();
   for (const { plan, notice, dueAt } of coming.sort((a, b) => a.dueAt - b.dueAt)) {
     if (dueAt > now) break;
-    const to = plan.subscription.emails.at(-1) ?? email;
+    const to = plan.subscription.emails.at(-1) ?? owner.email;
     if (!to || deferring.has(plan)) continue;
     if (await isLeaving(plan.subscription, notice)) {
       next = Math.min(next, now + whileLeaving);
@@ -361,15 +356,20 @@ interface Owner {
   email: string | undefined;
 }
 
+const ownerBy = async (uid: string): Promise<Owner> => ({
+  uid,
+  email: (await accountByUid(uid))?.email,
+});
+
 /** The plans that renew, the main one first, with what was told of them and what the law of their place asks. */
 async function renewingPlans(
-  { uid, email }: Owner,
+  owner: Owner,
   before: readonly PlanTold[],
   now: number,
 ): Promise<{ main: Subscription | undefined; plans: Plan[] }> {
-  const { main, plans } = renewingOf(await subscriptionsKnown({ uid, email }, before));
+  const { main, plans } = renewingOf(await subscriptionsKnown(owner, before));
   const isUnsaid = plans.some(({ country }) => (country ?? main?.country) === undefined);
-  const said = isUnsaid ? (await settingsOf(uid)).place : null;
+  const said = isUnsaid ? (await settingsOf(owner.uid)).place : null;
   const described = plans.map((found): Plan => {
     const place = found.country ?? main?.country ?? said;
     const kept = toldOf(before, found.id);

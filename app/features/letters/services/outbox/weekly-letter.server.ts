@@ -80,10 +80,10 @@ async function newsOf(
 ): Promise<WeeklyNews | undefined> {
   const growth = await growthOf(uid);
   if (!growth) return undefined;
-  const profile = await profileOf(uid, { fresh: true });
+  const [profile, analysis] = await Promise.all([profileOf(uid, { fresh: true }), analysisOf(uid)]);
   if (profile.source !== "built-in") return undefined;
   const weekNumber = Math.floor(Date.parse(monday) / week);
-  const lists = (await analysisOf(uid))?.index.categories;
+  const lists = analysis?.index.categories;
   const hidden = {
     newFollowers: lists?.newFollowers?.hidden ?? 0,
     lostFollowers: lists?.lostFollowers?.hidden ?? 0,
