@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { storeAnalysis } from "#tests/setup/analyses";
 import { visit } from "#tests/setup/app";
 import { memberWithGrowth } from "#tests/setup/growth-pages";
 import { madeUpGrowth, noChanges, noGrowth } from "#tests/setup/growths";
@@ -275,6 +276,20 @@ test("whose newest export is older than a year sees all that is known, unless as
   // What a connection tells is of today.
   const connected = { ...both, exports: old.exports };
   expect(shown(await read(connected))).toBe("year");
+});
+
+test("while this process knows the profile of before the newest import, the date above the charts is theirs", async () => {
+  const monthAgo = Date.now() - 30 * 86_400_000;
+  const { uid, cookie } = await memberWithGrowth(madeUpGrowth({ imports: 1, now: monthAgo }));
+  await visit(page, { cookie });
+  // Another process stores the next import.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_000 });
+  const growth = madeUpGrowth({ imports: 2 });
+  await storeAnalysis(uid, { growth });
+  const text = visibleText(await (await visit(page, { cookie })).text());
+  const newest = formatDate(growth.exports?.imports.at(-1)?.takenAt ?? Number.NaN);
+  expect(text).toContain(`From your exports up to ${newest}.`);
+  expect(text).toContain(`followers on ${newest}`);
 });
 
 test("with an export, it leads to the lists of whom the subscriber follows", async () => {

@@ -56,7 +56,7 @@ export function growthPage(
     timeZone,
     /** To choose from, while none is chosen. */
     zones: timeZone === null ? timeZones : [],
-    sources: sourcesOf(sources, growth.isOtherAccount),
+    sources: sourcesOf(sources, growth),
     ...sectionsOf({ growth, range, span, knowing, timeZone }),
   };
 }
@@ -154,12 +154,14 @@ function sourcesText(takenAt: number | undefined, hasExport: boolean, readAt: nu
 }
 
 /** Where the figures are from, and of whom, if that is not one account. */
-function sourcesOf({ export: exported, connection }: Profile["sources"], isOther: boolean) {
+function sourcesOf({ export: exported, connection }: Profile["sources"], growth: Growth) {
+  // The newest that the charts show: this process may not know the profile of the last minute yet.
+  const takenAt = growth.exports?.imports.at(-1)?.takenAt ?? exported?.takenAt;
   return {
     hasExport: exported !== undefined,
-    text: sourcesText(exported?.takenAt, exported !== undefined, connection?.readAt),
+    text: sourcesText(takenAt, exported !== undefined, connection?.readAt),
     otherAccount:
-      isOther && connection && exported
+      growth.isOtherAccount && connection && exported
         ? { connected: connection.account, exported: exported.account ?? say`another account` }
         : undefined,
   };
