@@ -107,7 +107,7 @@ export interface ReadExport {
   /** Other usernames of the account, as the export says them. Some may be current. */
   ownNames: string[];
   accountCreatedAt: number | null;
-  /** Epoch milliseconds: the newest date of the ZIP's entries, read as UTC; null where there is none after 2009. */
+  /** Epoch milliseconds: the newest date of the ZIP's entries that is the export's, read as UTC; null where there is none after 2009. */
   newestEntryAt: number | null;
   /** Epoch milliseconds: the date in the file's name. */
   namedAt: number | null;
