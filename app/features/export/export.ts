@@ -130,6 +130,6 @@ export interface ReadExport {
   unknownLabels: UnknownLabel[];
   /** The same for exports in which the content of the entries that are read is the same. */
   digest: string;
-  /** The digest as an earlier release made it: imports of that time are stored with it. */
-  formerDigest: string;
+  /** The digests as earlier releases made them: imports of their time are stored with them. */
+  formerDigests: readonly string[];
 }

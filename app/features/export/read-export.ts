@@ -64,7 +64,7 @@ export async function readExport(
   const packedBefore = (newestEntryAt !== null && endOfOriginalDay(newestEntryAt, days)) || null;
   const read = findings.finish({
     digest: taken.digest(),
-    formerDigest: taken.formerDigest(),
+    formerDigests: taken.formerDigests(),
     newestEntryAt,
     namedAt,
     packedBefore,

@@ -34,7 +34,7 @@ type Row = readonly [
 const rows: readonly Row[] = [
   ["pendingRequests", "relations", "", "pending_follow_requests"],
   ["recentRequests", "relations", "", "recent_follow_requests"],
-  // (?) Never seen in an export: assumed to have the same apostrophes as the favourites.
+  // Its apostrophe comes as that of the favourites does.
   ["receivedRequests", "relations", "", /^follow_requests_you.{0,8}ve_received$/],
   ["recentlyUnfollowed", "relations", "", "recently_unfollowed_profiles"],
   ["recentlyUnfollowed", "relations", "", "recently_unfollowed_accounts"],
@@ -47,13 +47,14 @@ const rows: readonly Row[] = [
   ["removedSuggestions", "relations", "", "removed_suggestions"],
   ["account", "account", "", "personal_information"],
   ["profileChanges", "changes", "", "profile_changes"],
-  ["signup", "signup", "", "signup_details", "signup_information"],
+  ["signup", "signup", "", "signup_details", "instagram_signup_details", "signup_information"],
   ["requests", "requests", "", "your_information_download_requests"],
   ["insights", "insights", "past_instagram_insights", "posts", "reels", "stories", "live_videos"],
   ["audienceInsights", undefined, "", "audience_insights", "content_interactions"],
   ["audienceInsights", undefined, "", "profiles_reached", "accounts_reached"],
-  ["posts", "media", "media", "reels", "archived_posts"],
-  ["posts", "media", "content", "reels", "archived_posts"],
+  // (?) Most programs that read other content take it for posts; in one export none of it stood in the other files.
+  ["posts", "media", "media", "reels", "archived_posts", "igtv_videos", "other_content"],
+  ["posts", "media", "content", "reels", "archived_posts", "igtv_videos", "other_content"],
   ["likes", undefined, "", "liked_posts", "liked_comments"],
   ["comments", undefined, "", "post_comments", "reels_comments"],
 ];
@@ -76,6 +77,7 @@ const listRows: readonly Row[] = [
 /** Without any folder around, the content says whether it is about posts or their insights. */
 const loneRows: readonly Row[] = [
   ["posts", "either", "", "posts", "reels", "stories", "live_videos", "archived_posts"],
+  ["posts", "either", "", "igtv_videos", "other_content"],
 ];
 
 /**

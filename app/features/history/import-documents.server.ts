@@ -106,7 +106,7 @@ export const isRottenImport = (uid: string, found: DocumentSnapshot): boolean =>
 /** The document of an import. Dates that queries compare are Timestamps. */
 export function documentOf(
   uid: string,
-  { id: _id, formerDigest: _formerDigest, startedAt, aliveAt, ...facts }: Import,
+  { id: _id, formerDigests: _formerDigests, startedAt, aliveAt, ...facts }: Import,
 ) {
   // JSON writes null for infinity.
   const plain: DocumentData = JSON.parse(JSON.stringify(facts));

@@ -30,8 +30,8 @@ export interface ImportFacts extends FoundFacts {
   /** Other usernames of the account, as the export says them. */
   ownNames?: readonly string[];
   digest: string;
-  /** Only of an import that has just been read: its digest as an earlier release made it. */
-  formerDigest?: string;
+  /** Only of an import that has just been read: its digests as earlier releases made them. */
+  formerDigests?: readonly string[];
 }
 
 /** An export that a subscriber has sent. Its lists are kept beside it, in pieces. */

@@ -34,8 +34,8 @@ export async function readUploaded(
     );
     const lists = listsOf(read);
     const { facts, dates } = foundOf(read, lists);
-    const { ownNames, digest, formerDigest } = read;
-    return { result: { facts: { ...facts, ownNames, digest, formerDigest }, dates }, lists };
+    const { ownNames, digest, formerDigests } = read;
+    return { result: { facts: { ...facts, ownNames, digest, formerDigests }, dates }, lists };
   } catch (error) {
     if (!(error instanceof ExportRefused)) throw error;
     const { refusal, read } = error;

@@ -49,9 +49,9 @@ export const nothingToDo: ImportPlan = {
 /** The import that is held or in use and came of the same export (docs/product.md#imports). */
 export const sameExport = (
   imports: readonly Import[],
-  { digest, formerDigest }: Pick<Import, "digest" | "formerDigest">,
+  { digest, formerDigests = [] }: Pick<Import, "digest" | "formerDigests">,
 ): Import | undefined =>
-  imports.find((one) => keepsLists(one.state) && [digest, formerDigest].includes(one.digest));
+  imports.find((one) => keepsLists(one.state) && [digest, ...formerDigests].includes(one.digest));
 
 const isUsed = ({ state }: Import) => state === "used";
 const neverHeld = (): never => {
