@@ -23,6 +23,13 @@ export class ExportRefused extends Error {
   }
 }
 
+/** Files of exports of several days, or of several accounts, came together. */
+export class SeveralExports extends ExportRefused {
+  constructor() {
+    super("damaged");
+  }
+}
+
 /** The lists of people in an export (docs/instagram.md#the-export). */
 export const listNames = [
   "followers",

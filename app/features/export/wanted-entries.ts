@@ -65,8 +65,8 @@ const numberedRows: readonly Row[] = [
   ["posts", "media", "content", "posts"],
 ];
 
-/** Of Threads, another network: its lists and its account have the names of Instagram's. */
-const threadsFolder = "threads";
+/** Of Threads and of Facebook, other networks: their lists and accounts have the names of Instagram's. */
+const foldersOfOthers = ["threads", "friends_and_followers"];
 
 /** Names that other folders of an export have, too: the file must be in its own folder, or in at most one other. */
 const listRows: readonly Row[] = [
@@ -94,7 +94,8 @@ export const ownPath = (path: string): string => path.replace(addedToName, ".jso
 export function knownFile(path: string): KnownFile | undefined {
   const [, folders = "", name] =
     /^(?:(.*)\/)?([^/]*)\.json$/s.exec(ownPath(path).toLowerCase()) ?? [];
-  if (name === undefined || folders.split("/").includes(threadsFolder)) return undefined;
+  const isOfOthers = folders.split("/").some((one) => foldersOfOthers.includes(one));
+  if (name === undefined || isOfOthers) return undefined;
   const folder = folders.slice(folders.lastIndexOf("/") + 1);
   const base = name.replace(/_\d+$/, "");
   const isNamed = ([, , , ...names]: Row) =>

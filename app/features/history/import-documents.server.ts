@@ -52,6 +52,7 @@ const document = z.object({
   unknownLabels: z.array(z.object({ file: z.string(), label: z.string(), count })),
   followersShown: z.number().nullable(),
   problems: z.array(z.enum(importProblems)),
+  isSeveral: z.boolean().optional(),
   window,
   // Not in documents from before November 24, 2026.
   evidence: z

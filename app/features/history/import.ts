@@ -47,6 +47,8 @@ export interface Import extends ImportFacts {
   /** How many followers Instagram showed, if the subscriber said so. */
   followersShown: number | null;
   problems: readonly ImportProblem[];
+  /** Whether it is `damaged` because it was several exports, or one of several accounts. */
+  isSeveral?: boolean;
   /** The follows that it covers when it is used (docs/product.md#the-known-list). */
   window: Window;
   /** Why it counts as whole, or was doubted; null where an older version judged it, and before it is judged. */

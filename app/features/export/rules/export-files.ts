@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ExportRefusal, ExportRefused, type ListName } from "../export.ts";
+import { type ExportRefusal, ExportRefused, type ListName, SeveralExports } from "../export.ts";
 import {
   type FileKind,
   isOfExport,
@@ -118,7 +118,7 @@ export class ExportFiles {
   #isNew(file: KnownFile, name: string, hash: string): boolean {
     const hashes = this.#hashes.get(name) ?? new Set();
     if (hashes.has(hash)) return false;
-    if (hashes.size > 0 && file.kind === "relations") throw new ExportRefused("damaged");
+    if (hashes.size > 0 && file.kind === "relations") throw new SeveralExports();
     this.#hashes.set(name, hashes.add(hash));
     return true;
   }

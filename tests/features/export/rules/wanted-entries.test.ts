@@ -97,6 +97,7 @@ test.each([
 });
 
 test.each([
+  "friends_and_followers/followers.json",
   "your_instagram_activity/threads/followers.json",
   "threads/followers_1.json",
   "your_instagram_activity/threads/following.json",
