@@ -53,8 +53,8 @@ const rows: readonly Row[] = [
   ["audienceInsights", undefined, "", "audience_insights", "content_interactions"],
   ["audienceInsights", undefined, "", "profiles_reached", "accounts_reached"],
   // (?) Most programs that read other content take it for posts; in one export none of it stood in the other files.
-  ["posts", "media", "media", "reels", "archived_posts", "igtv_videos", "other_content"],
-  ["posts", "media", "content", "reels", "archived_posts", "igtv_videos", "other_content"],
+  ["posts", "media", "media", "reels", "archived_posts", "igtv_videos"],
+  ["posts", "media", "content", "reels", "archived_posts", "igtv_videos"],
   ["likes", undefined, "", "liked_posts", "liked_comments"],
   ["comments", undefined, "", "post_comments", "reels_comments"],
 ];
@@ -77,7 +77,7 @@ const listRows: readonly Row[] = [
 /** Without any folder around, the content says whether it is about posts or their insights. */
 const loneRows: readonly Row[] = [
   ["posts", "either", "", "posts", "reels", "stories", "live_videos", "archived_posts"],
-  ["posts", "either", "", "igtv_videos", "other_content"],
+  ["posts", "either", "", "igtv_videos"],
 ];
 
 /**

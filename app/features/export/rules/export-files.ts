@@ -33,7 +33,7 @@ const readers: Record<FileKind, ReaderOfFile> = {
 const needed = new Set<string>(["followers", "following"]);
 
 /** Files that are read since November 30, 2026. */
-const newlyRead = /^(?:instagram_signup_details|igtv_videos|other_content)(?:_\d+)?\.json$/;
+const newlyRead = /^(?:instagram_signup_details|igtv_videos)(?:_\d+)?\.json$/;
 
 /** The last part of the path, by which the files of an export are told apart. */
 const fileName = (path: string) =>

@@ -271,7 +271,6 @@ describe("own posts", () => {
     ],
     ["media/igtv_videos.json", { ig_igtv_media: [{ media: [photo] }] }, [1_773_179_890]],
     ["igtv_videos.json", { ig_igtv_media: [{ media: [photo] }] }, [1_773_179_890]],
-    ["media/other_content.json", { ig_other_media: [{ media: [photo] }] }, [1_773_179_890]],
     ["stories.json", { ig_stories: [photo] }, []],
   ])("of %s: their times", async (path, json, times) => {
     const { postTimes, unreadable } = await read(path, json);

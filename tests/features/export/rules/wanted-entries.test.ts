@@ -46,8 +46,6 @@ test.each([
   ["media/igtv_videos.json", "posts"],
   ["content/igtv_videos.json", "posts"],
   ["igtv_videos.json", "posts"],
-  ["media/other_content.json", "posts"],
-  ["content/other_content.json", "posts"],
   ["posts_1.json", "posts"],
   ["logged_information/past_instagram_insights/posts.json", "insights"],
   ["past_instagram_insights/reels.json", "insights"],

@@ -136,7 +136,6 @@ test.each([
         JSON.stringify({ string_map_data: { Time: { timestamp: 1_719_000_000 } } }),
       ),
       fileOf("igtv_videos.json", JSON.stringify({ ig_igtv_media: [] })),
-      fileOf("other_content.json", JSON.stringify({ ig_other_media: [] })),
     ];
     const { id } = await importInto(member, [...files, ...readSince]);
     const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
