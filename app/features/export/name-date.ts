@@ -25,7 +25,7 @@ export function dateInName(fileName: string): number | undefined {
 }
 
 /** Folders, and what operating systems put beside files. */
-const ofPacker = /(?:^|\/)(?:|__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/is;
+const ofPacker = /(?:^|\/)(?:|__MACOSX\/.*|\._[^/]*|\.DS_Store|Icon\r|Thumbs\.db|desktop\.ini)$/is;
 
 /**
  * Whether the date of an entry is the export's: that of a folder, and of a file of an operating system, is of whoever

@@ -52,7 +52,6 @@ const rows: readonly Row[] = [
   ["insights", "insights", "past_instagram_insights", "posts", "reels", "stories", "live_videos"],
   ["audienceInsights", undefined, "", "audience_insights", "content_interactions"],
   ["audienceInsights", undefined, "", "profiles_reached", "accounts_reached"],
-  // (?) Most programs that read other content take it for posts; in one export none of it stood in the other files.
   ["posts", "media", "media", "reels", "archived_posts", "igtv_videos"],
   ["posts", "media", "content", "reels", "archived_posts", "igtv_videos"],
   ["likes", undefined, "", "liked_posts", "liked_comments"],

@@ -1,3 +1,4 @@
+import { day } from "../../../platform/values/durations.ts";
 import { dateInName, endOfOriginalDay, sensible } from "../../export/name-date.ts";
 import { isRead } from "../../export/wanted-entries.ts";
 import { isZip, smallerZip } from "./smaller-zip.ts";
@@ -9,7 +10,7 @@ export interface Prepared {
   count: number;
   bytes: number;
   /**
-   * Epoch milliseconds: the newest date of the ZIPs' entries, or of the files where there is no ZIP. Where ZIPs were packed
+   * Epoch milliseconds: the newest date of the ZIPs' entries, or of the files where there is no ZIP and none is of today. Where ZIPs were packed
    * anew, the server finds out more.
    */
   takenAt: number | undefined;
@@ -64,7 +65,9 @@ export async function prepare(
     days.push(...folderDays, ...(named === undefined ? [] : [named]));
     if (takenAt !== undefined && takenAt > (prepared.takenAt ?? 0)) prepared.takenAt = takenAt;
   }
-  if (!hasZip) return { ...prepared, takenAt: sensible(changedAt) };
+  // Younger than a day it says no more than the upload's time, and by this device's clock.
+  const isOld = changedAt < Date.now() - day;
+  if (!hasZip) return isOld ? { ...prepared, takenAt: sensible(changedAt) } : prepared;
   const { takenAt } = prepared;
   const isPackedAnew = takenAt !== undefined && endOfOriginalDay(takenAt, days) !== undefined;
   return isPackedAnew ? { ...prepared, takenAt: undefined } : prepared;

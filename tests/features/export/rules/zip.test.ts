@@ -136,6 +136,7 @@ describe("a ZIP", () => {
     "__MACOSX/connections/followers_and_following/._followers_1.json",
     "connections/followers_and_following/._followers_1.json",
     "connections/Thumbs.db",
+    "connections/Icon\r",
     "media/desktop.ini",
   ])("has no date by %s, which whoever packs it anew adds", async (name) => {
     const of = (entry: Partial<ZipEntry>) => ({

@@ -203,6 +203,8 @@ test.each<[string, number | undefined, [string, string, string][]]>([
       ["message_1.json", message, "2026-11-30"],
     ],
   ],
+  // This device's clock, and its zone, may put it before an export of the same day.
+  ["none of the last day", undefined, [["followers_1.json", followers, new Date().toISOString()]]],
   ["none before 2010", undefined, [["followers_1.json", followers, "1980-01-01"]]],
   [
     "none beside a ZIP",
