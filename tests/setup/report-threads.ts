@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { afterEach } from "vitest";
-import { emptyProfile } from "~/features/analysis/profile";
 import type { ReportInput } from "~/features/report/rules/input";
+import { smallInput } from "./small-report.ts";
 
 interface SentOrder {
   worker: Worker;
@@ -43,26 +43,6 @@ Worker.prototype.postMessage = function (this: Worker, order: object, ...more: [
   orders.all.push({ worker: this, send });
   if (!orders.held) send();
 };
-
-const nobody = { mayImport: true, mayConnect: false, hasExport: false, isConnected: false };
-
-/** The input of a report that says little; another operator makes another report. */
-export const smallInput = (operator: string, more: Partial<ReportInput> = {}): ReportInput => ({
-  language: "en",
-  profile: { ...emptyProfile, source: "built-in", status: "completed" },
-  knowing: nobody,
-  growth: null,
-  people: {},
-  timeZone: null,
-  paper: "a4",
-  operator,
-  rates: {
-    source: "one",
-    year: 2018,
-    other: { source: "two", year: 2025, lowestPercent: 1, highestPercent: 2, by: "by trade" },
-  },
-  ...more,
-});
 
 /**
  * Of a report that no thread sets: the thread's answer is made up. In a language of its own, since its catalogue does not

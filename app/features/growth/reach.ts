@@ -40,18 +40,25 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
   const title = { page: say`Reach per day`, paper: say`Accounts reached a day` };
   const days = reachSeries(growth, span);
   const [first, newest] = [days[0], days.at(-1)];
-  const needsAccount = say`Instagram tells reach to those who connect a professional account.`;
   if (!first || !newest) {
     const isKnown = growth.reach.length > 0;
-    const page = isKnown
-      ? noReachOf[range]
-      : knowing.isConnected
-        ? say`Instagram has not told us your reach yet.`
-        : say`Instagram tells the reach of each day to those who connect a professional account.`;
+    const toldOf = (whatToDo: string) =>
+      isKnown
+        ? noReachOf[range]
+        : knowing.isConnected
+          ? say`Instagram has not told us your reach yet.`
+          : whatToDo;
     return {
       key,
       title,
-      notes: { page: [page], paper: [needsAccount] },
+      notes: {
+        page: [
+          toldOf(
+            say`Instagram tells the reach of each day to those who connect a professional account.`,
+          ),
+        ],
+        paper: [toldOf(say`Instagram tells reach to those who connect a professional account.`)],
+      },
       way: isKnown ? undefined : wayToConnect(knowing),
     };
   }
@@ -61,8 +68,9 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
   const highest = days.reduce((best, one) => (one.value > best.value ? one : best));
   const average = Math.round(sum(days.map(({ value }) => value)) / days.length);
   const isSingle = days.length === 1;
+  const headline = say`${counted(newest.value, "account")} reached on ${formatDate(newest.at)}`;
   const onPaper = isSingle
-    ? needsAccount
+    ? `${headline}.`
     : say`${counted(average, "account")} a day, on average over ${counted(days.length, "day")}. Days must not be added up: the same account may be reached on many.`;
   return {
     key,
@@ -73,7 +81,7 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
         paper: isSingle ? null : { ...figure, lines: [line], from: first.at, to: newest.at },
       },
       headline: {
-        page: say`${counted(newest.value, "account")} reached on ${formatDate(newest.at)}`,
+        page: headline,
         paper: onPaper,
       },
       description: {

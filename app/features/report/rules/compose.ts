@@ -7,7 +7,7 @@ import { engagementPart, figureGroups, postTables } from "./figures.ts";
 import { growthParts, hoursPart } from "./growth-charts.ts";
 import type { ReportInput } from "./input.ts";
 import { ledgerPart } from "./ledger.ts";
-import { allLegible } from "./legible.ts";
+import { allLegible, missingSign } from "./legible.ts";
 import { methodsOf } from "./methods.ts";
 import { monthTable } from "./months.ts";
 import { paperWordsOf } from "./paper-words.ts";
@@ -47,6 +47,11 @@ export function composeReport(said: ReportInput, glyphs: ReadonlySet<number>): R
         label: recommendationLabel(index),
         text,
       })),
+      afterRecommendations: profile.recommendations.some((text) => text.includes(missingSign))
+        ? [
+            say`${missingSign} stands for a character that this file has no letter for. The whole text is on your analytics page.`,
+          ]
+        : [],
       methods: methodsOf(input),
       after: profile.source === "built-in" ? [sayText(limits)] : [],
     },
@@ -58,8 +63,10 @@ export function composeReport(said: ReportInput, glyphs: ReadonlySet<number>): R
 /** Makes names and texts from outside legible before they come into sentences, which may have marks of direction. */
 function withLegibleNames(profile: Profile, glyphs: ReadonlySet<number>): Profile {
   const { export: exported, connection } = profile.sources;
+  const { engagement } = profile;
   return {
     ...profile,
+    engagement: engagement && { ...engagement, rate: allLegible(engagement.rate, glyphs) },
     recommendations: allLegible(profile.recommendations, glyphs),
     sources: {
       export: exported && allLegible(exported, glyphs),

@@ -5,6 +5,7 @@ import { say, sayText } from "../../../platform/values/say.ts";
 import type { Engagement, Profile } from "../../analysis/profile.ts";
 import { knownCounts } from "../../growth/followers.ts";
 import type { ReportInput } from "./input.ts";
+import { missingSign } from "./legible.ts";
 import { limitsOfCategory } from "./limits.ts";
 import type { LabelledValue } from "./report.ts";
 
@@ -17,8 +18,15 @@ export const accountOf = ({ sources }: Profile): string | null =>
 /** The engagement's level in words, which an analysis made here has stored in English. */
 export function saidRate({ engagement, source }: Profile): Rate | undefined {
   const rate = engagement?.rate;
-  return rate && { ...rate, status: source === "built-in" ? sayText(rate.status) : rate.status };
+  return (
+    rate && { ...rate, status: source === "built-in" ? sayText(rate.status) : rate.status.trim() }
+  );
 }
+
+/** Letters of a status from outside that three lines of a card hold. */
+const longestStatus = 40;
+
+const hasRoom = ({ status }: Rate): boolean => status !== "" && status.length <= longestStatus;
 
 /** Up to four figures that are known. */
 export function highlightsOf({ profile, growth, people }: ReportInput): LabelledValue[] {
@@ -35,7 +43,7 @@ export function highlightsOf({ profile, growth, people }: ReportInput): Labelled
     ...(limitsOfCategory("lostFollowers", people)
       ? []
       : total(say`Lost followers`, profile.audience.lostFollowers?.total)),
-    rate && { label: say`Engagement`, value: rate.status },
+    rate && hasRoom(rate) && { label: say`Engagement`, value: rate.status },
     ...total(say`Likes`, profile.other.likes?.total),
     ...total(say`Comments`, profile.other.comments?.total),
   ).slice(0, 4);
@@ -48,6 +56,9 @@ export function basisOf({ profile, isExample }: ReportInput): string[] {
     isExample && say`This is an example: the account and everybody in it are invented.`,
     analysedWords(updatedAt, posts),
     ...sourcesOf(profile),
+    [accountOf(profile), profile.sources.connection?.account, saidRate(profile)?.status].some(
+      (text) => text?.includes(missingSign),
+    ) && say`${missingSign} stands for a character that this file has no letter for.`,
   );
 }
 

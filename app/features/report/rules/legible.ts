@@ -10,6 +10,12 @@ const marks = /[\u200e\u200f\u2066-\u2069]/;
 /** Characters that are not seen, or that turn the text around them. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}]/u;
 
+/** Of the unseen, those that say no more than where a word may end or how a sign is drawn. */
+const idle = /\u00ad|\u200b|\u200c|\u200d|\u2060|\ufe0e|\ufe0f|\ufeff/g;
+
+/** What is typed in place of signs that the fonts lack. */
+const typed: Readonly<Record<string, string>> = { "\u2011": "-", "→": "->", "←": "<-" };
+
 /**
  * The code points for which a TrueType font has a glyph, of its Unicode `cmap` (formats 4 and 12).
  * @throws where it has none
@@ -59,6 +65,10 @@ function readGroups(view: DataView, at: number, found: Set<number>): void {
  */
 export function legible(text: string, glyphs: ReadonlySet<number>, ours = false): string {
   const letters = (text.isWellFormed() ? text.normalize("NFC") : text.toWellFormed())
+    .replace(idle, "")
+    // Lines end where the paper's do.
+    .replace(/[^\S\u00a0\u202f]+/g, " ")
+    .replace(/[\u2011→←]/g, (sign) => typed[sign] ?? sign)
     // French has a narrow blank that no line ends at, which the font lacks.
     .replaceAll("\u202f", "\u00a0");
   return Array.from(letters, (letter) =>

@@ -1,5 +1,7 @@
+import { formatDate } from "../../../platform/values/dates.ts";
 import { shareAsPercent } from "../../../platform/values/decimals.ts";
 import { formatIn } from "../../../platform/values/formats.ts";
+import { allOf } from "../../../platform/values/listed.ts";
 import { withCommas } from "../../../platform/values/numbers.ts";
 import { say, sentences } from "../../../platform/values/say.ts";
 import { median } from "../../../platform/values/statistics.ts";
@@ -14,7 +16,7 @@ import type { Window } from "../../history/history.ts";
 import { preparationSeconds, secondsOf } from "../../history/window.ts";
 import { endOf } from "./growth-charts.ts";
 import type { ReportInput } from "./input.ts";
-import type { Table } from "./report.ts";
+import type { MonthTable } from "./report.ts";
 
 const unknown = "–";
 const countHeads = sentences({
@@ -29,14 +31,15 @@ const headsAfterCount = sentences([
 ]);
 
 /** The figures behind the charts, of the last twelve months; null without any follow or post in them. */
-export function monthTable(input: ReportInput): Table | null {
+export function monthTable(input: ReportInput): MonthTable | null {
   const { growth } = input;
   if (!growth) return null;
   const timeZone = input.timeZone ?? "UTC";
   const months = lastMonths(endOf(input), timeZone);
   const all = { from: months[0]?.from ?? 0, to: (months.at(-1)?.to ?? 0) - 1 };
   const { exports } = growth;
-  const takenAt = exports?.imports.at(-1)?.takenAt ?? 0;
+  const [first, newest] = [exports?.imports[0], exports?.imports.at(-1)];
+  const takenAt = newest?.takenAt ?? 0;
   // A month that began after the newest export was dated is known of by hours at most.
   const isShown = (from: number, to: number) =>
     exports &&
@@ -48,9 +51,7 @@ export function monthTable(input: ReportInput): Table | null {
   const known = engagementSeries(growth.posts, all).points;
   const posts = growth.posts.map(({ postedAt }) => ({ at: postedAt * 1_000 }));
   const isRead = readMonths(input, growth.posts);
-  const survival = new Map(
-    survivalByMonth(growth, all, timeZone).map((one) => [one.from, one.percent]),
-  );
+  const survival = new Map(survivalByMonth(growth, all, timeZone).map((one) => [one.from, one]));
   const name = formatIn({ timeZone, month: "short", year: "numeric" });
   const kind = kindFor(months, growth);
   const counts = followersSeries(growth)[kind];
@@ -64,7 +65,8 @@ export function monthTable(input: ReportInput): Table | null {
       name.format(from),
       count ? knownWords(count.followers, count.hasGap) : unknown,
       numberOr(isShown(from, to) ? (gained.get(from) ?? 0) : undefined),
-      stayed === undefined ? unknown : shareAsPercent(stayed),
+      // Who had left before an export showed the month is not counted: nearly all would have stayed.
+      !stayed || stayed.isSeenLate ? unknown : shareAsPercent(stayed.percent),
       ...(isRead(month)
         ? [numberOr(posts.filter(isWithin).length), numberOr(median(own))]
         : [unknown, unknown]),
@@ -72,7 +74,14 @@ export function monthTable(input: ReportInput): Table | null {
   });
   const isEmpty = rows.every(([, , came, , count]) => !/[1-9]/.test(`${came}${count}`));
   const heads = [say`Month`, countHeads[kind], ...headsAfterCount];
-  return isEmpty ? null : { heads, rows };
+  const lines = allOf(
+    first &&
+      months.some(({ from, to }) => from < first.takenAt && isShown(from, to)) &&
+      say`Of those who came before your first export, of ${formatDate(first.takenAt)}, only people who were still there then are counted, so these numbers are too low.`,
+    months.some(({ from }) => survival.get(from)?.isSeenLate) &&
+      say`How many stayed is not told of months that an export first showed over a month after their end: who had left by then is unknown.`,
+  );
+  return isEmpty ? null : { heads, rows, lines };
 }
 
 /** The twelve months up to the one that holds this time, in a time zone. */

@@ -25,13 +25,14 @@ export interface Report extends PaperLanguage {
   topPosts: readonly PostTable[];
   growth: readonly ChartPart[];
   /** The charts' figures; null where there are none. */
-  months: Table | null;
+  months: MonthTable | null;
   /** Why there are no charts of growth; null where there are, or where nothing is to be said of them. */
   growthMissing: string | null;
   people: readonly PeoplePart[];
   hours: HoursPart | null;
   ledger: LedgerPart | null;
   recommendations: readonly { label: string; text: string }[];
+  afterRecommendations: readonly string[];
   methods: readonly Method[];
   /** Closing remarks about the whole report. */
   after: readonly string[];
@@ -79,6 +80,11 @@ export interface ChartPart {
 export interface Table {
   heads: readonly string[];
   rows: readonly (readonly string[])[];
+}
+
+export interface MonthTable extends Table {
+  /** What its figures lack. */
+  lines: readonly string[];
 }
 
 export interface PeoplePart {

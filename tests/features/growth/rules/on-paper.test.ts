@@ -5,6 +5,7 @@ import { followersChart } from "~/features/growth/followers";
 import { gainedAndLeftChart } from "~/features/growth/gained-and-left";
 import type { Growth } from "~/features/growth/growth";
 import { periodOf, type Range } from "~/features/growth/ranges";
+import { reachChart } from "~/features/growth/reach";
 import { followTimesByDay } from "~/features/growth/rules/follow-times";
 
 const day = 86_400_000;
@@ -83,4 +84,22 @@ test("what only the report's cut first week looks like stands in its legend", ()
 test("what is reconstructed is of the day at whose end it is counted, in the report, too", () => {
   const { drawn } = followersChart(request("all"));
   expect(drawn?.headline.paper).toBe("3 on Nov 24, 2025, 5 on Nov 27, 2026.");
+});
+
+const daily = (text: string) => ({ endsAt: at(text), reach: 349 });
+
+test.each<[string, Growth["reach"], boolean, string]>([
+  ["nothing is connected", [], false, "Instagram tells reach to those who connect a professional"],
+  ["an account is connected", [], true, "Instagram has not told us your reach yet."],
+  ["one day is known", [daily("2026-11-19T00:00")], true, "349 accounts reached on Nov 18, 2026."],
+  ["all is older", [daily("2025-01-19T00:00")], true, "No reach is known of the last year."],
+])("the report says of reach what is known, without a line: %s", (_, reach, isConnected, words) => {
+  const asked = request("year");
+  const { drawn, notes } = reachChart({
+    ...asked,
+    growth: { ...noGrowth, reach },
+    knowing: { ...asked.knowing, isConnected },
+  });
+  expect(drawn?.figure.paper ?? null).toBeNull();
+  expect(drawn?.headline.paper ?? notes.paper[0]).toContain(words);
 });

@@ -12,6 +12,26 @@ const owner = () => ownerWith({ people: { newFollowers: [], lostFollowers: [] } 
 const ordered = () =>
   vi.waitFor(() => expect(orders.all.length).toBeGreaterThan(0), { timeout: 20_000, interval: 5 });
 
+test.each([
+  ["your own", "/dashboard/report?paper=letter", true],
+  ["the example", "/dashboard/example/report", false],
+  ["the example on Letter", "/dashboard/example/report?paper=letter", false],
+])(
+  "a failure of %s leads to the same report, and speaks of a purchase only where there is one",
+  async (_, path, isBought) => {
+    const { cookie } = await owner();
+    orders.held = true;
+    const asked = visit(path, { cookie });
+    await ordered();
+    await orders.all[0]?.worker.terminate();
+    const answer = await asked;
+    expect(answer.status).toBe(500);
+    const html = await answer.text();
+    expect(html).toContain(`href="${path}"`);
+    expect(html.includes("What you bought is safe.")).toBe(isBought);
+  },
+);
+
 test("a thread that dies: a page says so, and the next try gives the report", async () => {
   const { cookie, ...rest } = await owner();
   orders.held = true;

@@ -6,7 +6,7 @@ import { everyCase, few } from "#tests/setup/cases";
 import { madeUpGrowth } from "#tests/setup/growths";
 import { type Member, newMember } from "#tests/setup/member";
 import { readPdf } from "#tests/setup/read-pdf";
-import { smallInput } from "#tests/setup/report-threads";
+import { smallInput } from "#tests/setup/small-report";
 import { firestore } from "~/platform/store/firebase.server";
 import type { Language } from "~/platform/values/languages";
 

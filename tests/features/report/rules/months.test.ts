@@ -93,6 +93,42 @@ test("a month of which minutes are known, after the newest export, is not told",
   ]);
 });
 
+/** Somebody came in each of two months; each of these exports shows all before it. */
+const shownBy = (...taken: readonly string[]): Growth => {
+  const growth = exported("2026-07-10T08:00", 2, taken.at(-1) ?? "");
+  const follows = ["2026-07-10T08:00", "2026-10-10T08:00"].map((text) => at(text) / 1_000);
+  const imports = taken.map((text) => ({
+    ...{ takenAt: at(text), followers: 2, changes: null, losses: [] },
+    covers: { from: 0, to: at(text) / 1_000 },
+  }));
+  const stayed = followTimes(Uint32Array.from(follows));
+  return { ...growth, exports: growth.exports && { ...growth.exports, imports, stayed } };
+};
+
+const [tooLow, notTold] = [
+  /^Of those who came before your first export, of/,
+  /^How many stayed is not/,
+];
+
+test.each<[string, Growth, string[], RegExp[]]>([
+  ["one export", shownBy("2026-11-15T08:00"), ["–", "100%"], [tooLow, notTold]],
+  ["in time", shownBy("2026-08-05T08:00", "2026-11-15T08:00"), ["100%", "100%"], [tooLow]],
+  [
+    "before the year",
+    shownBy("2025-08-05T08:00", "2026-08-05T08:00", "2026-11-15T08:00"),
+    ["100%", "100%"],
+    [],
+  ],
+])(
+  "how many stayed is not told of a month that was first seen late, and the table says what its numbers lack: %s",
+  (_, growth, percents, lines) => {
+    const table = tableFor(growth);
+    const told = table?.rows.filter(([, , came]) => came === "1").map(([, , , stayed]) => stayed);
+    expect(told).toEqual(percents);
+    expect(table?.lines).toEqual(lines.map((line) => expect.stringMatching(line)));
+  },
+);
+
 test.each<[string, Growth | null, number | undefined, string]>([
   ["an export", exported("2026-10-30T08:00", 1, "2026-10-31T08:00"), undefined, "2026-10-31T08:00"],
   ["a reading", noGrowth, at("2026-12-01T08:00"), "2026-12-01T08:00"],

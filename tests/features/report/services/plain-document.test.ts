@@ -27,6 +27,27 @@ test.each([
   },
 );
 
+test.each([
+  ["Latin", "sub_".padEnd(200, "0123456789")],
+  ["no", "김".repeat(100)],
+])(
+  "what was typed without a break goes on in the next line, in %s letters of ours",
+  async (_, value) => {
+    const pdf = await setPlainDocument({
+      language: "en",
+      title: "We have your cancellation",
+      author: "Profile Analyzer",
+      paragraphs: [],
+      rows: [["Contract", value]],
+      closing: [],
+    });
+    if (!pdf) throw new Error("not set");
+    const text = (await readPdf(pdf)).pages.join(" ");
+    expect(text).not.toMatch(/[◊\w]{70}/);
+    expect(text.replace(/[\s\u200b]/g, "")).toMatch(/[◊\w]{100}/);
+  },
+);
+
 test("where letters lack, the receipt says so, and where the whole text is", async () => {
   const textWith = async (value: string) => {
     const pdf = await setPlainDocument({

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { ownerWith } from "#tests/setup/built-in-reports";
 import { everyCase } from "#tests/setup/cases";
+import { madeUpGrowth } from "#tests/setup/growths";
 import { readPdf } from "#tests/setup/read-pdf";
-import { crowd, orders, smallInput, unsetInput } from "#tests/setup/report-threads";
+import { crowd, orders, unsetInput } from "#tests/setup/report-threads";
+import { smallInput } from "#tests/setup/small-report";
 import { builtInReport } from "~/features/report/services/built-in.server";
 import { setReport } from "~/features/report/services/set.server";
 import type { FetchedReport } from "~/features/report/store/reports.server";
@@ -92,6 +94,53 @@ test("a report that Typst refuses fails without a word of it", async () => {
   const error = await setReport("uid-refused", input).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ kind: "failed", message: expect.stringContaining("report.typ") });
   expect(String((error as Error).stack)).not.toContain("papyrus");
+});
+
+test.each([
+  ["empty", ""],
+  ["wide", "W".repeat(40)],
+  ["long", "Ü".repeat(90)],
+])(
+  "an outside system's status that is %s is set, and stands on no other text",
+  async (_, status) => {
+    const engagement = {
+      ...{ rate: { status, cell: 4 as const }, averageLikes: 1 },
+      ...{ averageComments: 1, reach: undefined },
+    };
+    const input = smallInput("status");
+    const other = { likes: { total: 7, people: [] }, comments: { total: 8, people: [] } };
+    const profile = { ...input.profile, source: "outside" as const, engagement, other };
+    const { overlaid } = await readPdf(await setReport("uid-status", { ...input, profile }));
+    expect(overlaid).toEqual([]);
+  },
+);
+
+test("a recommendation without a break goes on in the next line", async () => {
+  const input = smallInput("recommended");
+  const profile = { ...input.profile, recommendations: ["x".repeat(180)] };
+  const { pages } = await readPdf(await setReport("uid-long", { ...input, profile }));
+  expect(pages.join(" ")).not.toMatch(/x{100}/);
+  expect(pages.join(" ").replace(/[\s\u200b]/g, "")).toContain("x".repeat(180));
+});
+
+test("the cover's contents end above what printers cut off, on Letter, of two accounts, too", async () => {
+  const input = smallInput("two", { paper: "us-letter" });
+  const now = Date.parse("2026-11-20T08:00Z");
+  const connection = { account: "ana", readAt: now, hasCommenters: true, isOtherAccount: true };
+  const sources = { export: { takenAt: now, account: "ben" }, connection };
+  const growth = madeUpGrowth({ imports: 2, posts: 40, now });
+  const profile = { ...input.profile, sources, updatedAt: now, totalPostsAnalyzed: 40 };
+  const other = { likes: { total: 7, people: [] }, comments: { total: 8, people: [] } };
+  const pdf = await setReport("uid-two", { ...input, growth, profile: { ...profile, other } });
+  const { depths, pages } = await readPdf(pdf);
+  expect(pages[0]).toContain("How each figure was made");
+  expect(depths[0]).toBeLessThan(1 - 24 / 792);
+});
+
+test("in Arabic, the point at the end of a name stays there", async () => {
+  const pdf = await setReport("uid-arabic", smallInput("Metric Gurus Ltd.", { language: "ar" }));
+  const { pages } = await readPdf(pdf);
+  for (const page of pages) expect(page).toContain("Metric Gurus Ltd.");
 });
 
 test("a thread ends after ten reports", async () => {

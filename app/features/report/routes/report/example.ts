@@ -14,7 +14,7 @@ import {
 import { ratesSaid, saidProfile } from "~/features/report/services/input.server";
 import { setReport } from "~/features/report/services/set.server";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { queryOf } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { usernameAt } from "~/platform/values/name-list";
 import { failurePage } from "./pages.server.ts";
 
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     };
     return new Response(request.method === "HEAD" ? null : pdf, { headers });
   } catch (error) {
-    return failurePage(error);
+    return failurePage(error, { request, address: addresses.exampleReport });
   }
 }
 

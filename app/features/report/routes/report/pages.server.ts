@@ -8,8 +8,8 @@ import { GrowthUnreadable } from "~/features/growth/growth.server";
 import { ReportFailed } from "~/features/report/services/threads.server";
 import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { addresses } from "~/platform/values/addresses";
-import { sentences } from "~/platform/values/say";
+import { addresses, queryOf } from "~/platform/values/addresses";
+import { say, sentences } from "~/platform/values/say";
 
 const toDashboard = sentences({ label: "Back to home page", href: addresses.dashboard });
 
@@ -39,11 +39,29 @@ const needsFigures: MessageProps = sentences({
   links: [{ label: "Get started", href: addresses.analytics }, toDashboard],
 });
 
-const busy: MessageProps = sentences({
+/** Of which report it is told that it could not be made. */
+interface Asked {
+  request: Request;
+  address: typeof addresses.report | typeof addresses.exampleReport;
+}
+
+/** Asks for the same report on the same paper. */
+function linksOf({ request, address }: Asked): MessageProps["links"] {
+  const paper = queryOf(request).get("paper");
+  const href = paper === null ? address : `${address}?${new URLSearchParams({ paper })}`;
+  return [{ label: say`Try again`, href }, toDashboard];
+}
+
+/** Nobody has bought the example. */
+const isBought = ({ address }: Asked): boolean => address === addresses.report;
+
+const busy = (asked: Asked): MessageProps => ({
   art: "waiting",
-  title: "Many reports are being made right now",
-  text: "What you bought is safe. Please try again in half a minute.",
-  links: [{ label: "Try again", href: addresses.report }, toDashboard],
+  title: say`Many reports are being made right now`,
+  text: isBought(asked)
+    ? say`What you bought is safe. Please try again in half a minute.`
+    : say`Please try again in a minute.`,
+  links: linksOf(asked),
 });
 
 /** The figures that it needs are damaged; the growth page computes them again. */
@@ -54,11 +72,13 @@ const growthUnreadable: MessageProps = sentences({
   links: [{ label: "Go to my growth", href: addresses.growth }, toDashboard],
 });
 
-const failed: MessageProps = sentences({
+const failed = (asked: Asked): MessageProps => ({
   art: "failing",
-  title: "Something went wrong",
-  text: "We could not create your report right now. What you bought is safe. Please try again in a moment.",
-  links: [{ label: "Try again", href: addresses.report }, toDashboard],
+  title: say`Something went wrong`,
+  text: isBought(asked)
+    ? say`We could not create your report right now. What you bought is safe. Please try again in a moment.`
+    : say`The fault is on our side. Please try again in a moment.`,
+  links: linksOf(asked),
 });
 
 /** Where there is nothing to report on: who may bring their figures is told how. */
@@ -72,12 +92,12 @@ export async function notReadyPage(uid: string): Promise<Response> {
 }
 
 /** @throws what is no failure of a report */
-export function failurePage(error: unknown): Response {
+export function failurePage(error: unknown, asked: Asked): Response {
   if (error instanceof GrowthUnreadable) return messagePage(503, growthUnreadable);
   if (error instanceof UpstreamError)
-    return messagePage(error.kind === "timeout" ? 504 : 502, failed);
+    return messagePage(error.kind === "timeout" ? 504 : 502, failed(asked));
   if (!(error instanceof ReportFailed)) throw error;
-  if (error.kind === "busy") return messagePage(503, busy, { "retry-after": "30" });
+  if (error.kind === "busy") return messagePage(503, busy(asked), { "retry-after": "30" });
   reportUnexpected(error);
-  return messagePage(error.kind === "late" ? 504 : 500, failed);
+  return messagePage(error.kind === "late" ? 504 : 500, failed(asked));
 }

@@ -7,7 +7,7 @@ import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.serve
 import { builtInReport } from "~/features/report/services/built-in.server";
 import { reportWithin } from "~/features/report/services/report.server";
 import type { FetchedReport } from "~/features/report/store/reports.server";
-import { queryOf } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { failurePage, inProgress, notReadyPage, reportNotOwned } from "./pages.server.ts";
 
 /** Milliseconds after which a browser gets a page that waits. A client that accepts no HTML waits for the file. */
@@ -46,6 +46,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await report.body.cancel();
     return new Response(null, { headers });
   } catch (error) {
-    return failurePage(error);
+    return failurePage(error, { request, address: addresses.report });
   }
 }
