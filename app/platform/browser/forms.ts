@@ -6,7 +6,9 @@ import { hookSelector, hookValue } from "../values/script-hooks.ts";
  */
 export function enhanceForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[method=post]")) {
+    let timer: ReturnType<typeof setTimeout>;
     const release = () => {
+      clearTimeout(timer);
       delete form.dataset.sent;
       form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
     };
@@ -29,7 +31,8 @@ export function enhanceForms(): void {
           ({ signal }) => signal.addEventListener("abort", release),
           { once: true },
         );
-      else setTimeout(release, releasedAfter);
+      // How long files take, no time says.
+      else if (form.enctype !== "multipart/form-data") timer = setTimeout(release, releasedAfter);
     });
     for (const field of fieldsOf(form))
       field.addEventListener("input", () => {
@@ -41,7 +44,7 @@ export function enhanceForms(): void {
   }
 }
 
-/** Milliseconds. A press that comes twice counts once (docs/product.md#crash-page). */
+/** Milliseconds. A press that comes twice buys, charges and cancels nothing twice; a letter may come twice (docs/product.md#crash-page). */
 const releasedAfter = 10_000;
 
 declare global {

@@ -78,7 +78,9 @@ function sendLittle(form: HTMLFormElement): void {
         // Else the browser would not ask for another.
         input.value = "";
         return fail(
-          say`Your browser cannot read ${error.fileName}. Save the file on this device, and choose it again.`,
+          chosen.length === 1
+            ? say`Your browser cannot read ${error.fileName}. Save the file on this device, and choose it again.`
+            : say`Your browser cannot read ${error.fileName}. Save the file on this device, and choose all your files again.`,
         );
       }
       if (!(error instanceof NotOpened)) return fail(say`Something went wrong. Please try again.`);
@@ -99,6 +101,8 @@ function sendLittle(form: HTMLFormElement): void {
   cancel.addEventListener("click", () => running?.abort());
   input.addEventListener("change", () => {
     if (running) return;
+    // Of a whole file whose sending was stopped.
+    release();
     section.hidden = true;
     sendWhole.hidden = true;
   });

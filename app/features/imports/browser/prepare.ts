@@ -35,7 +35,7 @@ export async function requireReadable(chosen: readonly File[]): Promise<void> {
   for (const file of chosen) await isReadableZip(file);
 }
 
-/** Whether a file that can be read is a ZIP. What was removed since it was chosen reads as empty. */
+/** Whether a file that can be read is a ZIP. What was removed since it was chosen reads as empty: nothing tells it from what always was. */
 async function isReadableZip(file: File): Promise<boolean> {
   const isWanted = isRead(file.name) || /\.zip$/i.test(file.name);
   if (isWanted && file.size === 0) throw new NotReadable(file.name);
@@ -85,6 +85,7 @@ export async function prepare(
     days.push(...folderDays, ...(named === undefined ? [] : [named]));
     if (takenAt !== undefined && takenAt > (prepared.takenAt ?? 0)) prepared.takenAt = takenAt;
   }
+  if (signal.aborted) throw signal.reason;
   // Younger than a day it says no more than the upload's time, and by this device's clock.
   const isOld = changedAt < Date.now() - day;
   if (!hasZip) return isOld ? { ...prepared, takenAt: sensible(changedAt) } : prepared;

@@ -32,6 +32,7 @@ export function sendUpload(
   onProgress: (share: number) => void,
 ): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) throw signal.reason;
     // `fetch` does not report how much was sent.
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();

@@ -4,11 +4,13 @@ import {
   prepare,
   requireReadable,
 } from "../../../../app/features/imports/browser/prepare.ts";
+import { sendUpload } from "../../../../app/features/imports/browser/send.ts";
 import { followersPath } from "../../export/rules/reading.ts";
 import { zipOf } from "../../export/rules/zip-writer.ts";
 
 const never = new AbortController().signal;
 const content = new Uint8Array(zipOf([{ name: followersPath, content: "[]" }]));
+const list = () => new File(["[]"], "followers_1.json");
 const exported = () => new File([content], "instagram-ana.zip");
 
 /** As a file in a cloud, or one that has changed: so many reads go well. */
@@ -50,4 +52,28 @@ test("a browser without `throwIfAborted` opens files, and stops where that is ca
   const signalOf = (aborted: boolean) => ({ aborted, reason: undefined }) as AbortSignal;
   expect((await prepare([exported()], signalOf(false), () => {})).count).toBe(1);
   await expect(prepare([exported()], signalOf(true), () => {})).rejects.toBeUndefined();
+});
+
+test.each([
+  ["a list is looked at", list(), 1],
+  ["a ZIP is looked at", exported(), 1],
+  ["a ZIP's last entry is looked for", exported(), 4],
+  ["what is no part of an export is looked at", new File(["x"], ".DS_Store"), 1],
+])("what is canceled while %s, the last read of all, is not sent", async (_, file, last) => {
+  const canceling = new AbortController();
+  const { signal } = canceling;
+  let reads = 0;
+  const slice = (...range: [number, number]) => {
+    reads += 1;
+    if (reads === last) canceling.abort("canceled");
+    return file.slice(...range);
+  };
+  const { name, size } = file;
+  const slow = { name, size, slice } as unknown as File;
+  await expect(prepare([list(), slow], signal, () => {})).rejects.toBe("canceled");
+});
+
+test("what is canceled before it is sent is not sent", async () => {
+  const canceled = AbortSignal.abort("canceled");
+  await expect(sendUpload("/", new FormData(), canceled, () => {})).rejects.toBe("canceled");
 });
