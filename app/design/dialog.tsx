@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { NamedIcon } from "./icons.tsx";
@@ -30,7 +30,9 @@ const shapes = {
 export function Dialog({ title, closeTo, children, shape = "sheet", art }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const navigate = useNavigate();
+  // In the dialog's place in history: a phone's back button would else meet it again and again. What is underneath stands
+  // there twice then, and whoever goes back through nested dialogs meets each of them once more.
+  const close = { to: closeTo, replace: true, preventScrollReset: true };
 
   useEffect(() => {
     const element = dialog.current;
@@ -61,14 +63,13 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault();
-        // In the dialog's place in history, also by a phone's back button, which would meet the dialog again and again.
-        navigate(closeTo, { replace: true, preventScrollReset: true });
+        // A press, so that the step that goes on by itself notices it.
+        event.currentTarget.querySelector("a")?.click();
       }}
       className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none animate-fade flex-col items-center overflow-y-auto overscroll-contain bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent sm:p-6 noscript:static noscript:h-auto noscript:min-h-dvh noscript:animate-none noscript:overflow-visible noscript:bg-transparent print:static print:h-auto print:overflow-visible print:bg-transparent print:p-0"
     >
       <Link
-        to={closeTo}
-        preventScrollReset
+        {...close}
         tabIndex={-1}
         aria-hidden="true"
         className="fixed inset-0 cursor-default noscript:hidden"
@@ -78,8 +79,7 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
       >
         {art}
         <Link
-          to={closeTo}
-          preventScrollReset
+          {...close}
           {...scriptHook("close")}
           aria-label="Close"
           className="absolute top-3 end-3 grid size-11 place-items-center rounded-full text-muted hover:bg-tint"

@@ -2,7 +2,7 @@ import { hookSelector } from "../values/script-hooks.ts";
 
 /**
  * On pages without React, which those in other languages than English are, too: makes rendered dialogs modal, with the
- * focus on their title or where they ask for it. Escape follows the dialog's close link.
+ * focus on their title or where they ask for it. Escape leads where the dialog's close link does.
  */
 export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
@@ -15,6 +15,7 @@ export function openDialogs(): void {
     (find("[autofocus]") ?? find("h1"))?.focus();
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
+      // In the dialog's place in history: a phone's back button, which closes it too, would else meet it again and again.
       const close = find<HTMLAnchorElement>(hookSelector("close"));
       if (close) location.replace(close.href);
     });
