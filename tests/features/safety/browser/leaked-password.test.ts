@@ -1,17 +1,20 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-afterEach(() => vi.unstubAllGlobals());
+const asked: string[] = [];
+let answer: (signal: AbortSignal) => Promise<Response>;
+let section: { hidden: boolean };
+let output: { textContent: string };
+let button: EventTarget & { ariaBusy: string | null };
 
-test("a browser that knows no time limits checks a password all the same", async () => {
+/** A browser that knows no time limits. */
+beforeEach(async () => {
   const input = Object.assign(new EventTarget(), { value: "password" });
-  const button = Object.assign(new EventTarget(), { ariaBusy: null });
-  const output = { textContent: "", dataset: {} };
-  const section = {
-    querySelector: (name: string) => ({ input, button, output })[name],
-    getAttribute: () => "https://range.example.com",
-    hidden: true,
-  };
-  const asked: string[] = [];
+  button = Object.assign(new EventTarget(), { ariaBusy: null });
+  output = Object.assign({ textContent: "", dataset: {} });
+  const querySelector = (name: string) => ({ input, button, output })[name];
+  const getAttribute = () => "https://range.example.com";
+  section = Object.assign({ hidden: true }, { querySelector, getAttribute });
+  asked.length = 0;
   vi.stubGlobal("document", {
     documentElement: { lang: "en" },
     querySelector: () => section,
@@ -19,13 +22,33 @@ test("a browser that knows no time limits checks a password all the same", async
   });
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("AbortSignal", {});
-  vi.stubGlobal("fetch", async (address: string) => {
+  vi.stubGlobal("fetch", (address: string, { signal }: { signal: AbortSignal }) => {
     asked.push(address);
-    return new Response("1E4C9B93F3F0682250B6CF8331B7EE68FD8:12");
+    return answer(signal);
   });
+  vi.resetModules();
   await import("../../../../app/features/safety/browser/leaked-password.ts");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a browser that knows no time limits checks a password all the same", async () => {
+  answer = async () => new Response("1E4C9B93F3F0682250B6CF8331B7EE68FD8:12");
   expect(section.hidden).toBe(false);
   button.dispatchEvent(new Event("click"));
   await expect.poll(() => output.textContent).toMatch(/it was seen 12 times/);
   expect(asked).toEqual(["https://range.example.com/range/5BAA6"]);
+});
+
+test("a check that hangs ends there, too", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  answer = (signal) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  button.dispatchEvent(new Event("click"));
+  await vi.waitUntil(() => asked.length === 1);
+  vi.advanceTimersByTime(5_000);
+  await vi.waitUntil(() => button.ariaBusy === null);
+  expect(output.textContent).toContain("We could not check the password right now.");
 });
