@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-let parts: Record<string, HTMLElement>;
+let parts: Record<string, EventTarget & { textContent?: string }>;
 let form: EventTarget & { dataset: { sent?: string } };
 let input: EventTarget & { files: File[]; value: string };
 
 /** The form, as much of it as is asked for. */
 beforeEach(async () => {
   const part = () => Object.assign(new EventTarget(), { dataset: {}, removeAttribute: () => {} });
-  parts = { output: part(), progress: part() } as unknown as typeof parts;
-  for (const name of ["cancel", "whole"]) parts[`[data-import-${name}]`] = part() as HTMLElement;
+  parts = { output: part(), progress: part() };
+  for (const name of ["cancel", "whole"]) parts[`[data-import-${name}]`] = part();
   const section = Object.assign(part(), { querySelector: (name: string) => parts[name] });
   input = Object.assign(part(), { files: [], value: "chosen" });
   form = Object.assign(part(), {
