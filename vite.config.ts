@@ -6,6 +6,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { jsxSentences } from "./content/jsx-sentences.ts";
+import { oldestBrowsers } from "./content/oldest-browsers.ts";
 import { inOneByte } from "./content/one-byte.ts";
 import { contentPlugin } from "./content/plugin.ts";
 import remixConfig from "./remix.config.js";
@@ -33,13 +34,19 @@ const programs: Record<string, string> = {
 const onMostPages =
   /\/app\/(design\/(app-footer|button|data-block|dialog|form-message|form-token|icons|leaving-footer|logo|message|skip-link)|platform\/(values\/(addresses|durations|numbers|script-hooks)|pages\/page-meta))\.tsx?$|\/use-hydrated\.js$/;
 
-function sharedChunk(): Plugin {
+/** Builds what browsers load. */
+function clientScripts(): Plugin {
   return {
-    name: "shared-chunk",
+    name: "client-scripts",
     config(_, { isSsrBuild, command }) {
       if (command !== "build" || isSsrBuild) return;
       const manualChunks = (id: string) => (onMostPages.test(id) ? "shared" : undefined);
-      return { build: { rollupOptions: { output: { manualChunks } } } };
+      const { target, supported } = oldestBrowsers;
+      return {
+        esbuild: { supported },
+        // Styles are written for all browsers as they are.
+        build: { target, cssTarget: "es2022", rollupOptions: { output: { manualChunks } } },
+      };
     },
   };
 }
@@ -117,7 +124,7 @@ export default defineConfig({
     jsxSentences(),
     tailwindcss(),
     remix({ ...remixConfig, buildEnd: () => finishClient("build/client") }),
-    sharedChunk(),
+    clientScripts(),
     serverEntry(),
     inOneByte(),
   ],
@@ -131,7 +138,7 @@ export default defineConfig({
   define: { "import.meta.env.VITE_BUILD_TIME": JSON.stringify(new Date().toISOString()) },
   // Only what is used of them goes into the build: React Email brings a whole preview server, Zod its messages in fifty languages.
   ssr: { noExternal: ["react-email", "zod"] },
-  build: { target: "es2022", assetsInlineLimit: 0, sourcemap: false },
+  build: { assetsInlineLimit: 0, sourcemap: false },
   optimizeDeps: {
     entries: ["app/entry.client.tsx", "app/root.tsx", "app/features/*/routes/**/*.tsx"],
   },

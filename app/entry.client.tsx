@@ -5,6 +5,7 @@ import { exposeIdentifiers } from "./features/account/browser/start-up-identifie
 import { watchErrors } from "./platform/browser/error-watch.ts";
 import { returnToShownPage, startAtTop } from "./platform/browser/history.ts";
 import { keepPageWithoutAnswer } from "./platform/browser/lost-answers.ts";
+import { keepLanguages } from "./platform/browser/redrawn-page.ts";
 import { watchSession } from "./platform/browser/session-watch.ts";
 import { throwTestErrors } from "./platform/browser/test-error.ts";
 import { titleOfPage } from "./platform/pages/refused-title.ts";
@@ -18,6 +19,8 @@ throwTestErrors();
 returnToShownPage();
 // A form that was sent before this script ran may have been refused: then the title is not the one that React renders.
 document.title = titleOfPage(document.title);
+
+const onRecoverableError = keepLanguages();
 startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
+  hydrateRoot(document, <RemixBrowser />, { onRecoverableError });
 });

@@ -144,7 +144,7 @@ export function ErrorBoundary() {
   useEffect(() => {
     // React does not pass errors that a boundary caught to `window`. Errors from the server have no stack here and were
     // already reported there.
-    if (error instanceof Error && error.stack) reportError(error);
+    if (error instanceof Error && error.stack) globalThis.reportError?.(error);
   }, [error]);
   return missing ? (
     <Message

@@ -2,17 +2,22 @@ import { hookSelector } from "../values/script-hooks.ts";
 
 /**
  * On pages without React, which those in other languages than English are, too: makes rendered dialogs modal, with the
- * focus on their title or where they ask for it. Escape follows the dialog's close link.
+ * focus on their title or where they ask for it. Escape leads where the dialog's close link does.
  */
 export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
-    const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
-    dialog.removeAttribute("open");
-    dialog.showModal();
+    const find = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector);
+    // Where there are no modal dialogs, it stays the page.
+    if (dialog.showModal) {
+      dialog.removeAttribute("open");
+      dialog.showModal();
+    }
     (find("[autofocus]") ?? find("h1"))?.focus();
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      find(hookSelector("close"))?.click();
+      // In the dialog's place in history: a phone's back button, which closes it too, would else meet it again and again.
+      const close = find<HTMLAnchorElement>(hookSelector("close"));
+      if (close) location.replace(close.href);
     });
   }
 }

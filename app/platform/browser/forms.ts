@@ -6,7 +6,9 @@ import { hookSelector, hookValue } from "../values/script-hooks.ts";
  */
 export function enhanceForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[method=post]")) {
+    let timer: ReturnType<typeof setTimeout>;
     const release = () => {
+      clearTimeout(timer);
       delete form.dataset.sent;
       form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
     };
@@ -22,12 +24,15 @@ export function enhanceForms(): void {
       }
       form.dataset.sent = "true";
       (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
-      // The next navigation is the sending, which may be stopped.
-      window.navigation?.addEventListener(
-        "navigate",
-        ({ signal }) => signal.addEventListener("abort", release),
-        { once: true },
-      );
+      // The next navigation is the sending, which may be stopped. Where nobody says so, it may have been.
+      if (window.navigation)
+        window.navigation.addEventListener(
+          "navigate",
+          ({ signal }) => signal.addEventListener("abort", release),
+          { once: true },
+        );
+      // How long files take, no time says.
+      else if (form.enctype !== "multipart/form-data") timer = setTimeout(release, releasedAfter);
     });
     for (const field of fieldsOf(form))
       field.addEventListener("input", () => {
@@ -38,6 +43,9 @@ export function enhanceForms(): void {
     addEventListener("pageshow", ({ persisted }) => persisted && release());
   }
 }
+
+/** Milliseconds. A press that comes twice buys, charges and cancels nothing twice; a letter may come twice (docs/product.md#crash-page). */
+const releasedAfter = 10_000;
 
 declare global {
   interface Window {

@@ -10,7 +10,7 @@ export type ScriptHook =
   | "chart-marker"
   | "chart-slider"
   | "chart-value"
-  /** The link that the Escape key follows in a modal. */
+  /** The link that leads where the Escape key does in a modal. */
   | "close"
   /** The countdown bar. Value: the milliseconds left. */
   | "countdown"

@@ -1,7 +1,12 @@
 import { say } from "../../../platform/values/say.ts";
 
-/** What the server answered: the address at the end of its redirects, or why it refused, in its own words. */
-export type UploadAnswer = { address: string } | { refusal: string; fieldErrors?: FieldError[] };
+/**
+ * What the server answered: the address at the end of its redirects, or why it refused, in its own words. Where the sending
+ * broke off, a file may be the reason: no browser tells it from the connection.
+ */
+export type UploadAnswer =
+  | { address: string }
+  | { refusal: string; fieldErrors?: FieldError[]; isBrokenOff?: boolean };
 
 /** A message of the refused form, by the id of its place beside the field. */
 interface FieldError {
@@ -27,6 +32,7 @@ export function sendUpload(
   onProgress: (share: number) => void,
 ): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) throw signal.reason;
     // `fetch` does not report how much was sent.
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
@@ -41,7 +47,8 @@ export function sendUpload(
       resolve(
         request.status < 400 ? { address: request.responseURL } : refusalIn(request.responseText),
       );
-    request.onerror = () => resolve({ refusal: isSent ? lostAnswer() : brokenOff() });
+    request.onerror = () =>
+      resolve(isSent ? { refusal: lostAnswer() } : { refusal: brokenOff(), isBrokenOff: true });
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     request.open("POST", address);
