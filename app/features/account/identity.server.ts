@@ -76,16 +76,19 @@ export async function accountByEmail(email: string): Promise<AccountState | unde
 const maxAddresses = 5;
 
 /**
- * The account of a subscription's owner: that of the last used address that has one.
+ * The accounts of a subscription's addresses, that of the last used one first.
  * @param emails the last used one last
  */
-export async function accountOfAddresses(
-  emails: readonly string[],
-): Promise<AccountState | undefined> {
+export async function accountsOfAddresses(emails: readonly string[]): Promise<AccountState[]> {
   const latest = emails.slice(-maxAddresses).reverse();
   const accounts = await Promise.all(latest.map((email) => accountByEmail(email)));
-  return accounts.find((account) => account !== undefined);
+  return accounts.filter((account) => account !== undefined);
 }
+
+/** The account of a subscription's owner: that of the last used address that has one. */
+export const accountOfAddresses = async (
+  emails: readonly string[],
+): Promise<AccountState | undefined> => (await accountsOfAddresses(emails))[0];
 
 /** The account that the provider finds for this address. A provider that folds addresses may find a look-alike's. */
 export function accountTakenFor(email: string): Promise<AccountState | undefined> {

@@ -10,6 +10,8 @@ const withoutCode: Record<string, string> = sentences({
   unavailable: somethingWentWrong,
   "not-shown-yet":
     "Your account is ready, but your subscription does not show yet. Please sign in again in a moment.",
+  "other-address":
+    "Your account has another address. We have sent it to the address of your subscription.",
 });
 
 /** Codes of the catalogue whose words are for somebody who signs in with Google. */

@@ -75,7 +75,7 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   }
   const account =
     invitation.kind === "activated"
-      ? await provenAccount(invitation.email, password, link.clientAddress)
+      ? await provenAccount(completableBy(invitation), password, link.clientAddress)
       : await openAccount(invitation, password, link.clientAddress);
   if ("outcome" in account) return account;
 
@@ -85,6 +85,10 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
   return { outcome: "signed-in", account };
 }
+
+/** The account of an older address is its owner's only where the subscription is tied to it. */
+const completableBy = ({ tied, account, email }: Extract<Invitation, { kind: "activated" }>) =>
+  tied ? account.email : email;
 
 /**
  * Only somebody who knows the account's password may complete an account that an earlier try left incomplete. Each try

@@ -4,8 +4,10 @@ import {
   accountTakenFor,
   isRefusal,
 } from "~/features/account/identity.server";
+import { ownerOf } from "~/features/account/owner.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
+import { sendActivation } from "~/features/ways-in/services/activation.server";
 import { askAhead, type SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
@@ -21,6 +23,7 @@ import {
   signInWithGoogle,
 } from "~/features/ways-in/store/google-accounts.server";
 import { isSameAddress } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
 
 /** `code`: of the catalogue, or the reason for the log. */
 const refused = (code: string) => ({ outcome: "refused" as const, code });
@@ -60,6 +63,13 @@ export async function accountOfGoogle(
   const hasPlan = subscriptions && findMainSubscription(await subscriptions);
   const bought = hasPlan ? undefined : await boughtAs(person.email);
   if (!hasPlan && !bought) return { outcome: "no-subscription" };
+
+  // The plan is tied to the account of another of its addresses: a new account would be of no use.
+  const owner = bought && (await ownerOf(bought));
+  if (owner?.tied && owner.account.uid !== before?.uid) {
+    inBackground("activation", sendActivation(person.email));
+    return refused("other-address");
+  }
 
   const account = await link(person, before, visit);
   if ("outcome" in account) return account;

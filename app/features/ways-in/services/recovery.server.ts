@@ -30,6 +30,8 @@ export type Recovery =
       message: string;
       /** The person has a working account, and should sign in or reset the password. */
       hasUser?: boolean;
+      /** What to do instead, where the words for `hasUser` do not say it. */
+      advice?: string;
       /** Milliseconds until another try may succeed. */
       wait?: number;
     };
@@ -50,14 +52,27 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
   });
 }
 
+/** What is said of a recovery mail where the account has another address than the subscription's owner uses today. */
+const elsewhereAdvice = sentence(
+  "Your account has another address. We have sent it to the address of your subscription.",
+);
+
 async function mailPasswordReset(email: string): Promise<Recovery> {
+  const asked = await askForReset(email);
+  if (asked) return asked;
+  const activation = await sendActivation(email);
+  // To the account's own address, beside the letter that names it.
+  const elsewhere = activation.outcome === "already-activated" ? activation.elsewhere : undefined;
+  return (elsewhere && (await askForReset(elsewhere))) || asRecovery(activation);
+}
+
+/** @returns undefined where nobody has an account of this address */
+async function askForReset(email: string): Promise<Recovery | undefined> {
   const refusal = await sendPasswordReset(email, await localeHeader(email));
-  if (refusal && refusal.code !== "auth/user-not-found") {
-    const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
-    return refused(status, messageFor(refusal.code));
-  }
-  if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
-  return asRecovery(await sendActivation(email));
+  if (!refusal) return (await hasAccount(email)) ? { outcome: "sent", mail: "reset" } : undefined;
+  if (refusal.code === "auth/user-not-found") return undefined;
+  const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
+  return refused(status, messageFor(refusal.code));
 }
 
 /** The provider writes its mail in the reader's language, too. */
@@ -94,7 +109,11 @@ function asRecovery(activation: Activation): Recovery {
     case "sent":
       return { outcome: "sent", mail: "activation" };
     case "already-activated":
-      return { ...refused(409, alreadyActivated), hasUser: true };
+      return {
+        ...refused(409, alreadyActivated),
+        hasUser: true,
+        ...(activation.elsewhere && { advice: elsewhereAdvice }),
+      };
     case "sent-recently":
       return { ...refused(429, alreadySent), wait: activation.wait };
     case "no-subscription":

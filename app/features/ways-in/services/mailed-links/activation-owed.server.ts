@@ -1,4 +1,5 @@
 import { accountByEmail } from "~/features/account/identity.server";
+import { ownerOf } from "~/features/account/owner.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -8,6 +9,11 @@ import { addressKey, isOneAddress, isSameAddress } from "~/platform/values/mail-
 export type Owed =
   /** `to`: the subscription's own address. */
   | { outcome: "owed"; subscriptionId: string; to: string; hasUser: boolean }
+  /**
+   * The plan is tied to an account of another of its addresses: a new one would be of no use. Whoever reads the plan's own
+   * address (`to`) is told with which one they sign in: `account`.
+   */
+  | { outcome: "elsewhere"; subscriptionId: string; to: string; account: string }
   /** The account exists and its main plan runs, so there is nothing to activate. */
   | { outcome: "already-activated" }
   /** No running main plan, or it has no address that can receive mail: without one of its own no link opens its form. */
@@ -28,11 +34,16 @@ export async function owedActivation(email: string): Promise<Owed> {
   const account = known ?? (isSameAddress(to, email) ? undefined : await accountByEmail(to));
   if (account) {
     if (!main || account.disabled) return { outcome: "already-activated" };
-    const tied = await subscriptionsOf(account, { fresh: true });
-    if (findMainSubscription(tied)) return { outcome: "already-activated" };
+    const plans = await subscriptionsOf(account, { fresh: true });
+    if (findMainSubscription(plans)) return { outcome: "already-activated" };
   }
   if (!main?.emails.length || !isOneAddress(to)) return { outcome: "no-subscription" };
-  return { outcome: "owed", subscriptionId: main.id, to, hasUser: account !== undefined };
+  const plan = { subscriptionId: main.id, to };
+  const owner = await ownerOf(main);
+  if (!owner?.tied) return { outcome: "owed", ...plan, hasUser: account !== undefined };
+  const { disabled, email: own } = owner.account;
+  if (disabled || isSameAddress(own, to)) return { outcome: "already-activated" };
+  return { outcome: "elsewhere", ...plan, account: own };
 }
 
 const mailsToAddress = createLimit("activation-mail", { points: 1, seconds: 15 * 60 });

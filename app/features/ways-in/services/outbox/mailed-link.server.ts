@@ -1,16 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { subscriptionToCancel } from "~/features/account/other-plans";
+import { ownerOf } from "~/features/account/owner.server";
 import { findMainSubscription } from "~/features/account/subscription";
-import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
+import {
+  subscriptionById,
+  subscriptionsByEmail,
+  subscriptionsOf,
+} from "~/features/account/subscriptions.server";
 import {
   cancellationLinkMail,
   cancellationMail,
   othersTold,
 } from "~/features/ways-in/cancellation-mails.server";
-import { activationMail, signInLinkMail } from "~/features/ways-in/services/link-mails";
+import {
+  activationMail,
+  otherAddressMail,
+  signInLinkMail,
+} from "~/features/ways-in/services/link-mails";
 import {
   owedActivation,
   takeActivationMail,
@@ -19,13 +29,14 @@ import { signInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
-import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { entryName } from "~/platform/outbox/store/name.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { day } from "~/platform/values/durations";
 import type { Language } from "~/platform/values/languages";
-import { addressKey } from "~/platform/values/mail-address";
+import { addressKey, isSameAddress } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
 
 const payload = z.object({
   /** What the link is for. Its token is made when it is sent and stands nowhere: its minutes count from then. */
@@ -121,7 +132,12 @@ async function lookUpAccount(
     };
   }
   const owed = await owedActivation(email);
-  if (owed.outcome !== "owed") return undefined;
+  if (owed.outcome === "already-activated" || owed.outcome === "no-subscription") return undefined;
+  // The link to the account's own address, beside the letter that names it.
+  if (owed.outcome === "elsewhere")
+    await writtenTo({ email: owed.account, page }, () =>
+      beginMailedLink(randomUUID(), { link: "sign-in", email: owed.account, subscriptionId: null }),
+    );
   return { link: "activation", email: owed.to, subscriptionId: owed.subscriptionId };
 }
 
@@ -163,6 +179,14 @@ export async function linkLetter(
     });
     return { kind, mail };
   }
+  // Also of a letter that was kept before the plan was tied.
+  const plan = await subscriptionById(id);
+  const owner = plan && (await ownerOf(plan));
+  if (owner?.tied && !isSameAddress(owner.account.email, to)) {
+    const { uid, email: account } = owner.account;
+    const write = () => otherAddressMail({ ...letter, account });
+    return { kind: "other-address", mail: await writtenTo({ uid, page }, write) };
+  }
   const { uid, validSince = null } = (await accountByEmail(to)) ?? {};
   const t = await signLinkToken("activation", id, { address: to, validSince });
   return {
@@ -199,3 +223,15 @@ export const keepMailedLink = (key: string, wanted: MailedLink) =>
       runsInBackground: true,
     }),
   });
+
+/** Keeps it, and begins to send it. `firstTry` never rejects. */
+export async function beginMailedLink(
+  key: string,
+  wanted: MailedLink,
+): Promise<{ firstTry: Promise<void> }> {
+  const { claim } = await keepMailedLink(key, wanted);
+  if (!claim) return { firstTry: Promise.resolve() };
+  const { finished } = carryOut(mailedLinks, claim);
+  inBackground("mailed link", finished);
+  return { firstTry: finished.catch(() => undefined) };
+}
