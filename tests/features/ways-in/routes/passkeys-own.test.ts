@@ -19,10 +19,11 @@ afterEach(async () => {
   await settled();
 });
 
-const page = async (host?: string) => {
-  const headers = host ? { host } : {};
-  const answer = await visit("/dashboard/security", { cookie: member.cookie, headers });
-  return visibleText(await answer.text());
+const page = async (host = "localhost:3000") => {
+  const { cookie } = member;
+  return visibleText(
+    await (await visit("/dashboard/security", { cookie, headers: { host } })).text(),
+  );
 };
 const names = async () => (await passkeysOf(member.uid)).map(({ passkey }) => passkey?.name);
 const letters = async () => {
