@@ -76,19 +76,22 @@ export async function accountByEmail(email: string): Promise<AccountState | unde
 const maxAddresses = 5;
 
 /**
- * The accounts of a subscription's addresses, that of the last used one first.
+ * The addresses of a subscription that are looked up, each once, the last used one first.
  * @param emails the last used one last
  */
-export async function accountsOfAddresses(emails: readonly string[]): Promise<AccountState[]> {
-  const latest = emails.slice(-maxAddresses).reverse();
-  const accounts = await Promise.all(latest.map((email) => accountByEmail(email)));
-  return accounts.filter((account) => account !== undefined);
-}
+export const latestAddresses = (emails: readonly string[]): string[] =>
+  [...new Set(emails.map(addressKey).reverse())].slice(0, maxAddresses);
 
-/** The account of a subscription's owner: that of the last used address that has one. */
-export const accountOfAddresses = async (
+/**
+ * The account of a subscription's owner: that of the last used address that has one.
+ * @param emails the last used one last
+ */
+export async function accountOfAddresses(
   emails: readonly string[],
-): Promise<AccountState | undefined> => (await accountsOfAddresses(emails))[0];
+): Promise<AccountState | undefined> {
+  const accounts = await Promise.all(latestAddresses(emails).map((email) => accountByEmail(email)));
+  return accounts.find((account) => account !== undefined);
+}
 
 /** The account that the provider finds for this address. A provider that folds addresses may find a look-alike's. */
 export function accountTakenFor(email: string): Promise<AccountState | undefined> {

@@ -26,7 +26,13 @@ export async function mailLink(wanted: FoundLink): Promise<void> {
       await within(patience, firstTry);
     },
     async (failure) => {
-      const { kind, mail } = await linkLetter(wanted, key, languageAskedIn().language);
+      // What cannot be looked up is not out: only Firestore's failure tells whether it may be kept.
+      const { kind, mail } = await orElse(
+        linkLetter(wanted, key, languageAskedIn().language),
+        () => {
+          throw failure;
+        },
+      );
       const letter = await deliverLetter(kind, mail);
       if (letter.end === "again")
         throw letter.mayBeTaken ? new UpstreamError("mail", "timeout") : failure;

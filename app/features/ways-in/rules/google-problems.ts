@@ -11,7 +11,7 @@ const withoutCode: Record<string, string> = sentences({
   "not-shown-yet":
     "Your account is ready, but your subscription does not show yet. Please sign in again in a moment.",
   "other-address":
-    "Your account has another address. We have sent it to the address of your subscription.",
+    "Your account has another address. Look for it in the inbox of your subscription's address.",
 });
 
 /** Codes of the catalogue whose words are for somebody who signs in with Google. */

@@ -1,3 +1,6 @@
+import { hasOtherAddresses } from "~/features/account/owner.server";
+import { findMainSubscription, type Subscription } from "~/features/account/subscription";
+import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import { mailLink } from "~/features/ways-in/mail-links.server";
 import {
   giveActivationMailBack,
@@ -18,10 +21,11 @@ export type Activation =
 /**
  * Mails the activation link to whom it is owed, or tells them with which address they sign in: to the subscription's own
  * address, at most once in 15 minutes.
+ * @param bought the plan, where it has been looked up
  * @throws UpstreamError if it was neither kept nor sent, as far as is known; where it may have been, it counts
  */
-export async function sendActivation(email: string): Promise<Activation> {
-  const owed = await owedActivation(email);
+export async function sendActivation(email: string, bought?: Subscription): Promise<Activation> {
+  const owed = await owedActivation(email, bought);
   if (owed.outcome === "already-activated" || owed.outcome === "no-subscription") return owed;
   const wait = await takeActivationMail(owed.to);
   if (wait === undefined) await mailActivation(owed);
@@ -31,6 +35,18 @@ export async function sendActivation(email: string): Promise<Activation> {
   return wait === undefined
     ? { outcome: "sent", hasUser }
     : { outcome: "sent-recently", wait, hasUser };
+}
+
+/**
+ * Tells somebody with which address they sign in, if their plan is tied to another one's account. For who has got into an
+ * account that has no plan: nobody else is mailed anything.
+ */
+export async function tellIfElsewhere(email: string): Promise<void> {
+  const main = findMainSubscription(await subscriptionsByEmail(email));
+  if (!main || !hasOtherAddresses(main)) return;
+  const owed = await owedActivation(email, main);
+  if (owed.outcome === "elsewhere" && (await takeActivationMail(owed.to)) === undefined)
+    await mailActivation(owed);
 }
 
 const mailActivation = ({ to, subscriptionId }: { to: string; subscriptionId: string }) =>

@@ -25,13 +25,14 @@ export type Invitation =
    * There is an account already, and the link is not signed, or the account has changed since it was mailed, or it is that
    * of another address of the subscription, which is tied to it.
    */
-  | ({
+  | {
       kind: "activated";
       subscription: Subscription;
       email: string;
+      owner: Owner;
       /** Whether the link was mailed to this address. */
       mailed: boolean;
-    } & Owner)
+    }
   | { kind: "no-subscription" }
   | { kind: "refused-link"; reason: Unreadable }
   | { kind: "limited"; wait: number };
@@ -56,7 +57,7 @@ async function readUnsigned(id: string): Promise<Invitation> {
   if (!found) return { kind: "no-subscription" };
   const owner = await ownerOf(found.subscription);
   return owner
-    ? { kind: "activated", ...found, ...owner, mailed: false }
+    ? { kind: "activated", ...found, owner, mailed: false }
     : { kind: "open", ...found, account: undefined, mailed: undefined };
 }
 
@@ -72,7 +73,7 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   const isHere = owner !== undefined && isSameAddress(owner.account.email, found.email);
   // Where the plan is tied to another address's account, a new one would be of no use.
   if (owner && (isHere ? !isAsMailed(owner.account, link) : owner.tied))
-    return { kind: "activated", ...found, ...owner, mailed: true };
+    return { kind: "activated", ...found, owner, mailed: true };
   return { kind: "open", ...found, account: isHere ? owner.account : undefined, mailed: link };
 }
 

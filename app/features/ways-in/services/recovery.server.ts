@@ -1,6 +1,10 @@
 import { accountByEmail } from "~/features/account/identity.server";
 import { languageToWrite } from "~/features/account/language.server";
-import { type Activation, sendActivation } from "~/features/ways-in/services/activation.server";
+import {
+  type Activation,
+  sendActivation,
+  tellIfElsewhere,
+} from "~/features/ways-in/services/activation.server";
 import { type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
@@ -12,6 +16,7 @@ import { messageFor, somethingWentWrong } from "~/platform/values/identity-messa
 import { addressKey } from "~/platform/values/mail-address";
 import { say, sentence } from "~/platform/values/say";
 import { retryAfter, waitInWords } from "~/platform/values/waiting";
+import { inBackground } from "~/platform/work/background.server";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 /** Messages of docs/product.md#recovery. */
@@ -54,16 +59,31 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
 
 /** What is said of a recovery mail where the account has another address than the subscription's owner uses today. */
 const elsewhereAdvice = sentence(
-  "Your account has another address. We have sent it to the address of your subscription.",
+  "Your account has another address. Look for it in the inbox of your subscription's address.",
 );
 
 async function mailPasswordReset(email: string): Promise<Recovery> {
   const asked = await askForReset(email);
-  if (asked) return asked;
+  if (asked) {
+    // The account may be one that the plan is not tied to.
+    inBackground("activation", tellIfElsewhere(email));
+    return asked;
+  }
   const activation = await sendActivation(email);
   // To the account's own address, beside the letter that names it.
   const elsewhere = activation.outcome === "already-activated" ? activation.elsewhere : undefined;
-  return (elsewhere && (await askForReset(elsewhere))) || asRecovery(activation);
+  return (elsewhere && (await askForResetOf(elsewhere))) || asRecovery(activation);
+}
+
+/** It counts as if it had been asked for with this address: other addresses are no further allowance. */
+async function askForResetOf(email: string): Promise<Recovery | undefined> {
+  const address = addressKey(email);
+  if ((await resetsOfAddress.take(address)) !== undefined)
+    return { outcome: "sent", mail: "reset" };
+  return orElse(askForReset(email), async (failure) => {
+    if (isUndone(failure)) await resetsOfAddress.giveBack(address);
+    throw failure;
+  });
 }
 
 /** @returns undefined where nobody has an account of this address */
@@ -93,7 +113,11 @@ export function requestActivationOf({ id, clientAddress }: Link): Promise<Recove
     if (invitation.kind === "limited")
       return { ...refused(429, messageFor("auth/too-many-requests")), wait: invitation.wait };
     if (!("email" in invitation)) return refused(404, nothingToActivate);
-    return asRecovery(await sendActivation(invitation.email));
+    const activation = await sendActivation(invitation.email);
+    // An id alone says nothing of any address.
+    return asRecovery(
+      activation.outcome === "already-activated" ? { outcome: "already-activated" } : activation,
+    );
   });
 }
 

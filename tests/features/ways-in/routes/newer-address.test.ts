@@ -1,10 +1,12 @@
 import "#tests/setup/mail";
+import { decodeJwt } from "jose";
+import { http } from "msw";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { account, callsTo, create, openLink, signed } from "#tests/setup/access-recovery";
 import { visit } from "#tests/setup/app";
 import { person, signInWithGoogle } from "#tests/setup/google";
 import { type Member, newMember } from "#tests/setup/member";
-import { sandbox } from "#tests/setup/outside";
+import { sandbox, server } from "#tests/setup/outside";
 import { activate, restore } from "#tests/setup/recovery-mails";
 import { resetApp } from "#tests/setup/reset-app";
 import { askForLink, press } from "#tests/setup/sign-in-links";
@@ -41,10 +43,16 @@ const openSecond = () =>
     validSince: 0,
   });
 
+function disable(uid: string) {
+  const found = sandbox.world.accounts.get(uid);
+  if (!found) throw new Error("no account");
+  found.disabled = true;
+}
+
 const masked = () => `${member.email[0]}…${member.email.split("@")[0]?.at(-1)}@example.com`;
 const told = () => ["You sign in with another email address", newer];
 const signInLink = () => ["Your sign-in link for Profile Analyzer", member.email];
-const reset = () => ["Reset your password", member.email];
+const reset = () => ["Reset your password", member.email] as const;
 const subjects = () => sandbox.world.mails.map(({ subject, to }) => [subject, ...to]).sort();
 const letter = () => sandbox.world.mails.find(({ to }) => to.includes(newer));
 
@@ -53,7 +61,7 @@ const activated = {
   body: {
     message: "Your account has already been activated",
     hasUser: true,
-    hint: "Your account has another address. We have sent it to the address of your subscription.",
+    hint: "Your account has another address. Look for it in the inbox of your subscription's address.",
   },
 };
 const api = async (email: string) => {
@@ -67,7 +75,7 @@ interface Door {
   knock: () => Promise<unknown>;
   answer: object;
   /** Mailed besides the letter. */
-  mailed?: () => string[];
+  mailed?: () => readonly string[];
 }
 const doors: Record<string, Door> = {
   "the sign-in form": { knock: () => signIn(newer, "whatever-pass"), answer: { status: 401 } },
@@ -102,14 +110,69 @@ describe.each(Object.entries(doors))("%s", (_, { knock, answer, mailed }) => {
   });
 });
 
-const again = ["the sign-in form", "the form for a sign-in link", "Access Recovery", "Google"];
-test.each(again)("%s: the same where a second account was opened before", async (name) => {
+const again: Record<string, Door> = {
+  ...doors,
+  "Restore Password": { ...(doors["Restore Password"] as Door), mailed: () => [reset()[0], newer] },
+  "its own password": { knock: () => signIn(newer, "second-pass"), answer: { status: 403 } },
+};
+test.each(Object.entries(again))("%s: the same with a second account", async (_, door) => {
   openSecond();
-  const { knock, answer, mailed } = doors[name] as Door;
+  const { knock, answer, mailed } = door;
   expect(await knock()).toMatchObject(answer);
   await settled();
   expect(subjects()).toEqual([told(), ...(mailed ? [mailed()] : [])].sort());
   expect(callsTo("signInWithIdp")).toEqual([]);
+});
+
+const disabledSecond = {
+  ...doors,
+  "Restore Password": again["Restore Password"] as Door,
+  Google: { knock: google, answer: { location: "/sign-in?problem=user-disabled" } },
+  "its own password": { knock: () => signIn(newer, "second-pass"), answer: { status: 401 } },
+};
+test.each(Object.entries(disabledSecond))(
+  "%s: told, though the second account is disabled",
+  async (_, door) => {
+    openSecond();
+    disable(`second-${member.uid}`);
+    await door.knock();
+    await settled();
+    expect(subjects()).toContainEqual(told());
+  },
+);
+
+test.each(["the sign-in form", "Restore Password"])(
+  "%s: no letter to who has one address",
+  async (name) => {
+    subscription().emails = [member.email];
+    subscription().status = "expired";
+    if (name === "Restore Password") await restore(member.email);
+    else expect(await signIn(member.email, "member-pass")).toMatchObject({ status: 403 });
+    await settled();
+    expect(subjects()).toEqual(name === "Restore Password" ? [reset()] : []);
+  },
+);
+
+describe("the account's own mailbox", () => {
+  const others = ["a", "b", "c"].map((name) => () => `${name}-${member.email}`);
+  beforeEach(() => {
+    subscription().emails.unshift(...others.map((other) => other()));
+  });
+
+  test("gets five links for a new password in an hour, whichever address asks", async () => {
+    for (const address of [newer, ...others.map((other) => other()), newer, newer])
+      expect(await restore(address)).toMatchObject({ location: "/password-recovery?sent=reset" });
+    await settled();
+    expect(subjects().filter(([subject]) => subject === reset()[0])).toHaveLength(5);
+  });
+
+  test("gets one sign-in link in a minute, whichever address asks", async () => {
+    for (const address of [newer, ...others.map((other) => other())]) {
+      await askForLink(address);
+      await settled();
+    }
+    expect(subjects()).toEqual([told(), signInLink()].sort());
+  });
 });
 
 test("the sign-in link that is mailed to the account's own address signs in", async () => {
@@ -135,9 +198,11 @@ test("asked for with the account's own address nothing is mailed, as before", as
 });
 
 test("nobody is told the address of an account that is disabled", async () => {
-  const own = sandbox.world.accounts.get(member.uid);
-  if (own) own.disabled = true;
+  disable(member.uid);
   expect(await activate(newer)).toMatchObject({ status: 409 });
+  expect(await google()).toMatchObject({ location: "/sign-in?problem=user-disabled" });
+  const { body } = await openLink(member.id, await signed(member.id, newer));
+  expect(body.view).toEqual({ kind: "activated", tied: true });
   expect(subjects()).toEqual([]);
   expect(account(newer)).toBeUndefined();
 });
@@ -157,10 +222,12 @@ describe("an activation link that is out already", () => {
     };
     expect(await create(member.id, "second-pass", token)).toMatchObject(refused);
     expect(account(newer)?.password).toBe(hasSecond ? "second-pass" : undefined);
-    expect(callsTo("subscription-finalize").concat(callsTo("/subs/finalize"))).toEqual([]);
     // Their own password does, as it is theirs.
-    expect(await create(member.id, "member-pass", token)).toMatchObject({ location: "/dashboard" });
-    expect(subscription().uid).toBe(member.uid);
+    for (const t of [token, undefined])
+      expect(await create(member.id, "member-pass", t)).toMatchObject({ location: "/dashboard" });
+    // With the older address billing would take that for today's.
+    expect(callsTo("finalize")).toEqual([]);
+    expect(subscription()).toMatchObject({ uid: member.uid, emails: [member.email, newer] });
   });
 
   test("the id alone says nothing of an address", async () => {
@@ -188,5 +255,60 @@ describe("an older address whose account the subscription is not tied to", () =>
   test("who can read the older mailbox gets no subscription by its id", async () => {
     expect(await create(member.id, "member-pass")).toMatchObject({ status: 409, cookie: null });
     expect(subscription().uid).toBeNull();
+  });
+});
+
+describe("the look-ups", () => {
+  /** Whose plans cannot be read. */
+  const failFor = (uid: string, answer: () => Response) =>
+    server.use(
+      http.post(/\/rec\/subscriptions\//, ({ request }) =>
+        decodeJwt(request.url.split("/").at(-1) ?? "").uid === uid ? answer() : undefined,
+      ),
+    );
+  const down = () => new Response(null, { status: 500 });
+  const odd = () => Response.json({ subscriptions: "odd" });
+
+  test("of a newcomer with one address are as many as before", async () => {
+    subscription().emails = [newer];
+    subscription().uid = null;
+    await activate(newer);
+    await settled();
+    expect(subjects()).toEqual([["Activate your Profile Analyzer account", newer]]);
+    expect(callsTo("accounts:lookup")).toHaveLength(4);
+  });
+
+  test.each([down, odd])(
+    "of an older account refuse nobody whose account is today's",
+    async (answer) => {
+      openSecond();
+      subscription().uid = `second-${member.uid}`;
+      failFor(member.uid, answer);
+      expect(await openLink(member.id)).toMatchObject({ body: { view: { tied: true } } });
+      expect(await create(member.id, "second-pass")).toMatchObject({ location: "/dashboard" });
+      // Bought again: not tied yet.
+      subscription().uid = null;
+      const token = await signed(member.id, newer);
+      expect(await openLink(member.id, token)).toMatchObject({
+        body: { view: { kind: "create" } },
+      });
+      expect(await activate(newer)).toMatchObject({ status: 303 });
+      await settled();
+      expect(subjects()).toEqual([["Activate your Profile Analyzer account", newer]]);
+    },
+  );
+
+  test("that fail open no second account", async () => {
+    failFor(member.uid, down);
+    const token = await signed(member.id, newer);
+    expect(await openLink(member.id, token)).toMatchObject({ status: 503 });
+    expect(await create(member.id, "second-pass", token)).toMatchObject({ status: 503 });
+    expect(await activate(newer)).toMatchObject({ status: 503 });
+    expect(account(newer)).toBeUndefined();
+  });
+
+  test("find the account behind an address that is listed again and again", async () => {
+    subscription().emails.push(...Array(6).fill(newer));
+    expect(await activate(newer)).toMatchObject(activated);
   });
 });

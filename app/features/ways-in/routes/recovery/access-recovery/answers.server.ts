@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { mailSentTitle } from "~/design/mail-sent-notice";
+import { isElsewhere } from "~/features/account/owner.server";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
 import { chooseFirstPassword } from "~/features/ways-in/services/account-creation.server";
 import { noteSignIn, visitorOf } from "~/features/ways-in/services/enter.server";
@@ -103,9 +104,11 @@ async function viewOfLink(link: Link, here: string): Promise<ShownView> {
   );
 }
 
-function activatedView({ tied, mailed, account, email }: Activated): View {
+function activatedView({ owner, mailed, email }: Activated): View {
+  const { account, tied, failure } = owner;
+  if (failure) throw failure;
   // Whoever reads today's address of the subscription is its owner. An id alone says nothing of any address.
-  const isTold = tied && mailed && !isSameAddress(account.email, email);
+  const isTold = mailed && isElsewhere(owner, email);
   return { kind: "activated", tied, ...(isTold && { signInAs: maskedAddress(account.email) }) };
 }
 

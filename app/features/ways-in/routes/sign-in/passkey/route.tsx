@@ -19,6 +19,7 @@ import {
 } from "~/features/ways-in/services/passkeys/challenge.server";
 import { signInWithPasskey } from "~/features/ways-in/services/passkeys/sign-in.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { inOwnLanguage } from "~/platform/languages/dress.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { answerTry, type SignInAnswer } from "../answer.server.ts";
@@ -45,7 +46,10 @@ function requirePasskeys() {
 export async function loader({ request }: LoaderFunctionArgs) {
   const { origin } = requirePasskeys();
   await requireVisitor(request);
-  return { origin, workElsewhere: isOnOtherHost(request) };
+  const elsewhere = isOnOtherHost(request)
+    ? origin + inOwnLanguage(addresses.signInWithPasskey)
+    : undefined;
+  return { origin, elsewhere };
 }
 
 /** Takes what an authenticator answered, posted by the sign-in page's script or by this page's. */
@@ -61,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignInWithPasskey() {
-  const { origin, workElsewhere } = useLoaderData<typeof loader>();
+  const { origin, elsewhere } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
     <EntryPage
@@ -69,8 +73,8 @@ export default function SignInWithPasskey() {
       dialog={answer?.missingSubscription && <MissingSubscription />}
     >
       <FormMessage message={answer?.message} />
-      {workElsewhere ? (
-        <PasskeysElsewhere address={origin + addresses.signInWithPasskey} />
+      {elsewhere ? (
+        <PasskeysElsewhere address={elsewhere} />
       ) : (
         <PasskeyWay origin={origin} tone="primary">
           A passkey needs JavaScript and a browser that supports passkeys. You can sign in another
