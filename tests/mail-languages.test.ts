@@ -156,6 +156,7 @@ async function kinds(): Promise<Record<string, (() => Promise<Mail | Mail[]>)[]>
     "app/features/ways-in/services/link-mails.ts": [
       () => links.activationMail(link),
       () => links.signInLinkMail(link),
+      () => links.otherAddressMail({ ...us, id: "x", account: us.to }),
     ],
     "app/features/ways-in/services/access-mail.ts": accessChanges.flatMap((change, at) =>
       (everyCase ? [null, "Chrome, Linux"] : [at % 2 === 0 ? null : "Chrome, Linux"]).map(

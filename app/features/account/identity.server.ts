@@ -76,14 +76,20 @@ export async function accountByEmail(email: string): Promise<AccountState | unde
 const maxAddresses = 5;
 
 /**
+ * The addresses of a subscription that are looked up, each once, the last used one first.
+ * @param emails the last used one last
+ */
+export const latestAddresses = (emails: readonly string[]): string[] =>
+  [...new Set(emails.map(addressKey).reverse())].slice(0, maxAddresses);
+
+/**
  * The account of a subscription's owner: that of the last used address that has one.
  * @param emails the last used one last
  */
 export async function accountOfAddresses(
   emails: readonly string[],
 ): Promise<AccountState | undefined> {
-  const latest = emails.slice(-maxAddresses).reverse();
-  const accounts = await Promise.all(latest.map((email) => accountByEmail(email)));
+  const accounts = await Promise.all(latestAddresses(emails).map((email) => accountByEmail(email)));
   return accounts.find((account) => account !== undefined);
 }
 

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import {
+  beginMailedLink,
   type FoundLink,
-  keepMailedLink,
   linkLetter,
   type MailedLink,
-  mailedLinks,
 } from "~/features/ways-in/services/outbox/mailed-link.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
-import { carryOut } from "~/platform/outbox/runner.server";
 import { orElse, UpstreamError, within } from "~/platform/upstream/upstream.server";
-import { inBackground } from "~/platform/work/background.server";
 
 /** Milliseconds that an answer waits for a letter that is kept already: most are out by then. */
 const patience = 2_000;
@@ -25,11 +22,17 @@ export async function mailLink(wanted: FoundLink): Promise<void> {
   const key = randomUUID();
   await orElse(
     async () => {
-      const { firstTry } = await begin(key, wanted);
+      const { firstTry } = await beginMailedLink(key, wanted);
       await within(patience, firstTry);
     },
     async (failure) => {
-      const { kind, mail } = await linkLetter(wanted, key, languageAskedIn().language);
+      // What cannot be looked up is not out: only Firestore's failure tells whether it may be kept.
+      const { kind, mail } = await orElse(
+        linkLetter(wanted, key, languageAskedIn().language),
+        () => {
+          throw failure;
+        },
+      );
       const letter = await deliverLetter(kind, mail);
       if (letter.end === "again")
         throw letter.mayBeTaken ? new UpstreamError("mail", "timeout") : failure;
@@ -46,14 +49,5 @@ export async function mailLinkFor(
   email: string,
   link: Exclude<MailedLink["link"], "activation">,
 ): Promise<void> {
-  await begin(randomUUID(), { link, email, subscriptionId: null });
-}
-
-/** Keeps the letter, and begins to send it. `firstTry` never rejects. */
-async function begin(key: string, wanted: MailedLink): Promise<{ firstTry: Promise<void> }> {
-  const { claim } = await keepMailedLink(key, wanted);
-  if (!claim) return { firstTry: Promise.resolve() };
-  const { finished } = carryOut(mailedLinks, claim);
-  inBackground("mailed link", finished);
-  return { firstTry: finished.catch(() => undefined) };
+  await beginMailedLink(randomUUID(), { link, email, subscriptionId: null });
 }

@@ -10,6 +10,8 @@ const withoutCode: Record<string, string> = sentences({
   unavailable: somethingWentWrong,
   "not-shown-yet":
     "Your account is ready, but your subscription does not show yet. Please sign in again in a moment.",
+  "other-address":
+    "Your account has another address. Look for it in the inbox of your subscription's address.",
 });
 
 /** Codes of the catalogue whose words are for somebody who signs in with Google. */

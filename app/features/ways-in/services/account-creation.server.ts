@@ -75,16 +75,25 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
   }
   const account =
     invitation.kind === "activated"
-      ? await provenAccount(invitation.email, password, link.clientAddress)
+      ? await provenAccount(completableBy(invitation), password, link.clientAddress)
       : await openAccount(invitation, password, link.clientAddress);
   if ("outcome" in account) return account;
 
-  const declined = await finalize(invitation.subscription, account);
-  if (declined !== undefined) return refused(409, declined);
+  // What is tied has nothing to complete: with an older address billing would take that for today's.
+  if (!isTied(invitation)) {
+    const declined = await finalize(invitation.subscription, account);
+    if (declined !== undefined) return refused(409, declined);
+  }
   const wait = Math.min(3_000, answerBy - performance.now() - 200);
   if (!(await isShownWithin(wait, account))) return { outcome: "not-shown-yet" };
   return { outcome: "signed-in", account };
 }
+
+/** The account of an older address is its owner's only where the subscription is tied to it. */
+const completableBy = ({ owner, email }: Extract<Invitation, { kind: "activated" }>) =>
+  owner.tied ? owner.account.email : email;
+
+const isTied = (invitation: Invitation) => invitation.kind === "activated" && invitation.owner.tied;
 
 /**
  * Only somebody who knows the account's password may complete an account that an earlier try left incomplete. Each try

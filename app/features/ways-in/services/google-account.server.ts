@@ -4,8 +4,10 @@ import {
   accountTakenFor,
   isRefusal,
 } from "~/features/account/identity.server";
+import { hasOtherAddresses, isElsewhere, ownerOf } from "~/features/account/owner.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
+import { sendActivation, tellIfElsewhere } from "~/features/ways-in/services/activation.server";
 import { askAhead, type SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
@@ -21,6 +23,7 @@ import {
   signInWithGoogle,
 } from "~/features/ways-in/store/google-accounts.server";
 import { isSameAddress } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
 
 /** `code`: of the catalogue, or the reason for the log. */
 const refused = (code: string) => ({ outcome: "refused" as const, code });
@@ -51,7 +54,10 @@ export async function accountOfGoogle(
   const before = await accountTakenFor(person.email);
   // The provider would add Google to a look-alike's account.
   if (before && !isSameAddress(before.email, person.email)) return refused("auth/user-mismatch");
-  if (before?.disabled) return refused("auth/user-disabled");
+  if (before?.disabled) {
+    inBackground("activation", tellIfElsewhere(person.email));
+    return refused("auth/user-disabled");
+  }
   // Mail addresses may get new owners. The new one is not the person who linked Google to this account.
   if (before?.googleSubject !== undefined && before.googleSubject !== person.subject)
     return refused("auth/account-exists-with-different-credential");
@@ -60,6 +66,17 @@ export async function accountOfGoogle(
   const hasPlan = subscriptions && findMainSubscription(await subscriptions);
   const bought = hasPlan ? undefined : await boughtAs(person.email);
   if (!hasPlan && !bought) return { outcome: "no-subscription" };
+
+  // The plan is tied to the account of another of its addresses: a new account would be of no use.
+  if (bought && hasOtherAddresses(bought)) {
+    const lookedUp = { email: person.email, account: before, plans: await subscriptions };
+    const owner = await ownerOf(bought, [lookedUp]);
+    if (owner?.tied && owner.account.disabled) return refused("auth/user-disabled");
+    if (isElsewhere(owner, person.email)) {
+      inBackground("activation", sendActivation(person.email, bought));
+      return refused("other-address");
+    }
+  }
 
   const account = await link(person, before, visit);
   if ("outcome" in account) return account;

@@ -1,17 +1,14 @@
-import {
-  type Account,
-  type AccountState,
-  accountByEmail,
-  accountOfAddresses,
-} from "~/features/account/identity.server";
+import type { AccountState } from "~/features/account/identity.server";
+import { type Owner, ownerOf } from "~/features/account/owner.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
-import { subscriptionById, subscriptionsOf } from "~/features/account/subscriptions.server";
+import { subscriptionById } from "~/features/account/subscriptions.server";
 import { mayBeStrangers } from "~/features/ways-in/services/security/end-sessions.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { type ReadLink, verifyLinkToken } from "~/platform/tokens/link-token.server";
 import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { clientNetwork } from "~/platform/values/client-network";
 import { hourInSeconds } from "~/platform/values/durations";
+import { isSameAddress } from "~/platform/values/mail-address";
 
 /** What an `/access-recovery?id=` address allows (docs/product.md#account-creation). */
 export type Invitation =
@@ -24,8 +21,18 @@ export type Invitation =
       /** Set if the link was mailed to this address: only then may an account that exists get a new password, once. */
       mailed: Pick<ReadLink, "id" | "expiresAt"> | undefined;
     }
-  /** There is an account already, and the link is not signed, or the account has changed since it was mailed. */
-  | { kind: "activated"; subscription: Subscription; email: string; account: AccountState }
+  /**
+   * There is an account already, and the link is not signed, or the account has changed since it was mailed, or it is that
+   * of another address of the subscription, which is tied to it.
+   */
+  | {
+      kind: "activated";
+      subscription: Subscription;
+      email: string;
+      owner: Owner;
+      /** Whether the link was mailed to this address. */
+      mailed: boolean;
+    }
   | { kind: "no-subscription" }
   | { kind: "refused-link"; reason: Unreadable }
   | { kind: "limited"; wait: number };
@@ -48,9 +55,9 @@ export async function readInvitation(link: Link): Promise<Invitation> {
 async function readUnsigned(id: string): Promise<Invitation> {
   const found = await runningSubscription(id);
   if (!found) return { kind: "no-subscription" };
-  const account = await accountOfAddresses(found.subscription.emails);
-  return account
-    ? { kind: "activated", ...found, account }
+  const owner = await ownerOf(found.subscription);
+  return owner
+    ? { kind: "activated", ...found, owner, mailed: false }
     : { kind: "open", ...found, account: undefined, mailed: undefined };
 }
 
@@ -62,9 +69,12 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   if (!found) return { kind: "no-subscription" };
   // Somebody who can read an older mailbox of this subscription must not get the current owner's account.
   if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
-  const account = await accountByEmail(found.email);
-  if (account && !isAsMailed(account, link)) return { kind: "activated", ...found, account };
-  return { kind: "open", ...found, account, mailed: link };
+  const owner = await ownerOf(found.subscription);
+  const isHere = owner !== undefined && isSameAddress(owner.account.email, found.email);
+  // Where the plan is tied to another address's account, a new one would be of no use.
+  if (owner && (isHere ? !isAsMailed(owner.account, link) : owner.tied))
+    return { kind: "activated", ...found, owner, mailed: true };
+  return { kind: "open", ...found, account: isHere ? owner.account : undefined, mailed: link };
 }
 
 /** Whether the account has not changed since the link was mailed. Of an unproven account its mailbox alone decides. */
@@ -76,16 +86,4 @@ async function runningSubscription(id: string) {
   const subscription = findMainSubscription(found ? [found] : []);
   const email = subscription?.emails.at(-1);
   return subscription && email ? { subscription, email } : undefined;
-}
-
-/** Whether the subscription belongs to the account, which is the result of finalizing it. */
-export async function isTied({
-  subscription,
-  account,
-}: {
-  subscription: Subscription;
-  account: Account;
-}): Promise<boolean> {
-  const owned = await subscriptionsOf(account, { fresh: true });
-  return owned.some(({ id }) => id === subscription.id);
 }

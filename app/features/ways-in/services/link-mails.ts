@@ -1,4 +1,6 @@
+import { env } from "~/env.server";
 import { composeLetter, type LetterTo } from "~/platform/mail/compose.server";
+import { maskedAddress } from "~/platform/values/mail-address";
 import { say } from "~/platform/values/say";
 
 /** The link that lets a buyer create their account; it works for 24 hours (docs/product.md#mailed-links). */
@@ -13,6 +15,20 @@ export const activationMail = ({ link, id, ...to }: LetterTo & { link: string })
       say`The link works for 24 hours. If you did not ask for this mail, you can ignore it.`,
     ],
     action: { label: say`Activate my account`, address: link },
+  });
+
+/** In place of the activation link where the plan is tied to the account of another of its addresses. */
+export const otherAddressMail = ({ account, id, ...to }: LetterTo & { account: string }) =>
+  composeLetter({
+    ...to,
+    id: `other-address-${id}`,
+    subject: say`You sign in with another email address`,
+    paragraphs: [
+      say`Your account has another address than this subscription: ${maskedAddress(account)}. Sign in with that address.`,
+      say`Links to sign in or to choose a new password go to that address, too. If you can no longer read mail there, write to ${env.SUPPORT_EMAIL}.`,
+      say`If you did not ask for this mail, you can ignore it.`,
+    ],
+    action: { label: say`Sign in`, address: `${env.APP_ORIGIN}/sign-in` },
   });
 
 /** The link that signs in (docs/product.md#links-by-mail). */

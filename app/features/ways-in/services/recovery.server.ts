@@ -1,6 +1,10 @@
 import { accountByEmail } from "~/features/account/identity.server";
 import { languageToWrite } from "~/features/account/language.server";
-import { type Activation, sendActivation } from "~/features/ways-in/services/activation.server";
+import {
+  type Activation,
+  sendActivation,
+  tellIfElsewhere,
+} from "~/features/ways-in/services/activation.server";
 import { type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
@@ -12,6 +16,7 @@ import { messageFor, somethingWentWrong } from "~/platform/values/identity-messa
 import { addressKey } from "~/platform/values/mail-address";
 import { say, sentence } from "~/platform/values/say";
 import { retryAfter, waitInWords } from "~/platform/values/waiting";
+import { inBackground } from "~/platform/work/background.server";
 import { withinAnswerTime } from "~/platform/work/deadline.server";
 
 /** Messages of docs/product.md#recovery. */
@@ -30,6 +35,8 @@ export type Recovery =
       message: string;
       /** The person has a working account, and should sign in or reset the password. */
       hasUser?: boolean;
+      /** What to do instead, where the words for `hasUser` do not say it. */
+      advice?: string;
       /** Milliseconds until another try may succeed. */
       wait?: number;
     };
@@ -50,14 +57,42 @@ export function requestPasswordReset(email: string, clientAddress: string): Prom
   });
 }
 
+/** What is said of a recovery mail where the account has another address than the subscription's owner uses today. */
+const elsewhereAdvice = sentence(
+  "Your account has another address. Look for it in the inbox of your subscription's address.",
+);
+
 async function mailPasswordReset(email: string): Promise<Recovery> {
-  const refusal = await sendPasswordReset(email, await localeHeader(email));
-  if (refusal && refusal.code !== "auth/user-not-found") {
-    const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
-    return refused(status, messageFor(refusal.code));
+  const asked = await askForReset(email);
+  if (asked) {
+    // The account may be one that the plan is not tied to.
+    inBackground("activation", tellIfElsewhere(email));
+    return asked;
   }
-  if (!refusal && (await hasAccount(email))) return { outcome: "sent", mail: "reset" };
-  return asRecovery(await sendActivation(email));
+  const activation = await sendActivation(email);
+  // To the account's own address, beside the letter that names it.
+  const elsewhere = activation.outcome === "already-activated" ? activation.elsewhere : undefined;
+  return (elsewhere && (await askForResetOf(elsewhere))) || asRecovery(activation);
+}
+
+/** It counts as if it had been asked for with this address: other addresses are no further allowance. */
+async function askForResetOf(email: string): Promise<Recovery | undefined> {
+  const address = addressKey(email);
+  if ((await resetsOfAddress.take(address)) !== undefined)
+    return { outcome: "sent", mail: "reset" };
+  return orElse(askForReset(email), async (failure) => {
+    if (isUndone(failure)) await resetsOfAddress.giveBack(address);
+    throw failure;
+  });
+}
+
+/** @returns undefined where nobody has an account of this address */
+async function askForReset(email: string): Promise<Recovery | undefined> {
+  const refusal = await sendPasswordReset(email, await localeHeader(email));
+  if (!refusal) return (await hasAccount(email)) ? { outcome: "sent", mail: "reset" } : undefined;
+  if (refusal.code === "auth/user-not-found") return undefined;
+  const status = refusal.code === "auth/too-many-requests" ? 429 : 400;
+  return refused(status, messageFor(refusal.code));
 }
 
 /** The provider writes its mail in the reader's language, too. */
@@ -78,7 +113,11 @@ export function requestActivationOf({ id, clientAddress }: Link): Promise<Recove
     if (invitation.kind === "limited")
       return { ...refused(429, messageFor("auth/too-many-requests")), wait: invitation.wait };
     if (!("email" in invitation)) return refused(404, nothingToActivate);
-    return asRecovery(await sendActivation(invitation.email));
+    const activation = await sendActivation(invitation.email);
+    // An id alone says nothing of any address.
+    return asRecovery(
+      activation.outcome === "already-activated" ? { outcome: "already-activated" } : activation,
+    );
   });
 }
 
@@ -94,7 +133,11 @@ function asRecovery(activation: Activation): Recovery {
     case "sent":
       return { outcome: "sent", mail: "activation" };
     case "already-activated":
-      return { ...refused(409, alreadyActivated), hasUser: true };
+      return {
+        ...refused(409, alreadyActivated),
+        hasUser: true,
+        ...(activation.elsewhere && { advice: elsewhereAdvice }),
+      };
     case "sent-recently":
       return { ...refused(429, alreadySent), wait: activation.wait };
     case "no-subscription":

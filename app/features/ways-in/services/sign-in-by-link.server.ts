@@ -12,6 +12,10 @@ import {
   signInUnavailable,
   type Visitor,
 } from "~/features/ways-in/services/enter.server";
+import {
+  giveSignInMailBack,
+  takeSignInMail,
+} from "~/features/ways-in/services/mailed-links/sign-in-mails.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { proveAddress } from "~/features/ways-in/services/outbox/proven-address.server";
 import {
@@ -29,8 +33,6 @@ import { addressKey, isSameAddress } from "~/platform/values/mail-address";
 import { sentence } from "~/platform/values/say";
 
 const formsOfClient = createLimit("sign-in-link-form", { points: 30, seconds: hourInSeconds });
-const soonAgain = createLimit("sign-in-link-soon", { points: 1, seconds: 60 });
-const mailsToAddress = createLimit("sign-in-link-mail", { points: 5, seconds: hourInSeconds });
 
 export const askedAgain = sentence(
   "You asked for a link a moment ago. Please check your inbox, and your spam folder, too.",
@@ -53,12 +55,12 @@ export async function requestSignInLink(
     return { message: messageFor("auth/too-many-requests"), wait: ofClient };
   // Of all such browsers together: somebody who once knew the password may have many device cookies.
   const key = device ? `known ${address}` : address;
-  const wait = (await soonAgain.take(key)) ?? (await mailsToAddress.take(key));
+  const wait = await takeSignInMail(key);
   if (wait !== undefined) return { message: askedAgain, wait };
   return orElse(
     mailLinkFor(email, "sign-in").then(() => undefined),
     async () => {
-      await Promise.all([soonAgain.giveBack(key), mailsToAddress.giveBack(key)]);
+      await giveSignInMailBack(key);
       return { message: somethingWentWrong };
     },
   );

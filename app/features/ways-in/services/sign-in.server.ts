@@ -1,6 +1,6 @@
 import { isRefusal } from "~/features/account/identity.server";
 import type { Subscription } from "~/features/account/subscription";
-import { sendActivation } from "~/features/ways-in/services/activation.server";
+import { sendActivation, tellIfElsewhere } from "~/features/ways-in/services/activation.server";
 import {
   askAhead,
   enter,
@@ -46,6 +46,8 @@ export async function signIn(
       if (isRefusal(account)) {
         reportFailure("sign_in_failed", account.code, email, userAgent);
         if (isUserError(account.code)) inBackground("activation", sendActivation(email));
+        if (account.code === "auth/user-disabled")
+          inBackground("activation", tellIfElsewhere(email));
         return { outcome: "refused", message: messageFor(account.code) };
       }
       await attempt.succeeded();

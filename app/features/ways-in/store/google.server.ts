@@ -116,6 +116,12 @@ export async function newExpectations(): Promise<Expected> {
   return { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
 }
 
+/**
+ * Google lets in whoever signed in last without asking: nobody could choose another of their Google accounts. Other
+ * providers may refuse the word.
+ */
+const isGooglesOwn = new URL(env.GOOGLE_ISSUER).hostname === "accounts.google.com";
+
 /** Where the person signs in. @throws UpstreamError if the provider's document cannot be read */
 export async function authorizationUrl(expected: Expected, redirectUri: string): Promise<URL> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
@@ -126,6 +132,7 @@ export async function authorizationUrl(expected: Expected, redirectUri: string):
     nonce: expected.nonce,
     code_challenge: await calculatePKCECodeChallenge(expected.verifier),
     code_challenge_method: "S256",
+    ...(isGooglesOwn && { prompt: "select_account" }),
   });
 }
 

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { daysApart } from "#tests/setup/days-apart";
-import { agree, begin, comeBack, person, signInWithGoogle } from "#tests/setup/google";
+import { agree, begin, comeBack, issuer, person, signInWithGoogle } from "#tests/setup/google";
 import { sandbox, server } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
 import { resetApp } from "#tests/setup/reset-app";
@@ -15,6 +15,28 @@ const accountsOf = (email: string) =>
 const subjects = () => sandbox.world.mails.map(({ subject }) => subject);
 const finalized = () => sandbox.world.effectsOf("finalize").map(({ payload }) => payload);
 const inside = { status: 303, location: "/dashboard", isSignedIn: true };
+
+test("Google itself is asked to let the person choose an account, another provider is not", async () => {
+  expect((await begin()).asked.has("prompt")).toBe(false);
+  const own = "https://accounts.google.com";
+  vi.stubEnv("GOOGLE_ISSUER", own);
+  resetApp();
+  server.use(
+    http.get(`${own}/.well-known/openid-configuration`, () =>
+      HttpResponse.json({
+        issuer: own,
+        authorization_endpoint: `${own}/o/oauth2/v2/auth`,
+        token_endpoint: `${own}/token`,
+        jwks_uri: `${own}/keys`,
+      }),
+    ),
+  );
+  const { asked, location } = await begin();
+  vi.stubEnv("GOOGLE_ISSUER", issuer);
+  resetApp();
+  expect(location).toMatch(`${own}/o/oauth2/v2/auth?`);
+  expect(asked.get("prompt")).toBe("select_account");
+});
 
 test("asks for what docs/product.md#google says", async () => {
   const { asked, cookie } = await begin();

@@ -19,8 +19,12 @@ afterEach(async () => {
   await settled();
 });
 
-const page = async () =>
-  visibleText(await (await visit("/dashboard/security", { cookie: member.cookie })).text());
+const page = async (host = "localhost:3000") => {
+  const { cookie } = member;
+  return visibleText(
+    await (await visit("/dashboard/security", { cookie, headers: { host } })).text(),
+  );
+};
 const names = async () => (await passkeysOf(member.uid)).map(({ passkey }) => passkey?.name);
 const letters = async () => {
   await settled();
@@ -163,6 +167,35 @@ test("ten minutes after the sign-in nothing is added, and the page says to sign 
     401,
     { message: passkeyProblems().stale },
   ]);
+});
+
+test("on a brand's host the pages say where passkeys work, and ask for nothing that would not help", async () => {
+  await addPasskey(member);
+  expect(await page()).toContain("Add a passkey");
+  const words = await page("x.localhost:3000");
+  expect(words).toMatch(/My phone Added on .* Passkeys work at localhost:3000 only\./);
+  expect(words).not.toMatch(/JavaScript|Add a passkey/);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
+  expect(await page("x.localhost:3000")).not.toContain("Sign in again");
+
+  const signIn = async (host: string) =>
+    visibleText(await (await visit("/sign-in/passkey", { headers: { host } })).text());
+  expect(await signIn("localhost:3000")).toContain("A passkey needs JavaScript");
+  expect(await signIn("x.localhost:3000")).toMatch(
+    /Passkeys work at localhost:3000 only\. Sign in another way/,
+  );
+});
+
+test("there the link leads to the page of the reader's language", async () => {
+  const headers = { host: "x.localhost:3000" };
+  const { speakingIn } = await import("~/platform/languages/languages.server");
+  for (const [language, path] of [
+    ["en", ""],
+    ["de", "/de"],
+  ] as const) {
+    const answer = await speakingIn(language, () => visit("/sign-in/passkey", { headers }));
+    expect(await answer.text()).toContain(`href="http://localhost:3000${path}/sign-in/passkey"`);
+  }
 });
 
 test("a passkey is offered to those who have none, until they decline", async () => {

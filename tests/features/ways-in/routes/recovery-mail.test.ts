@@ -149,9 +149,11 @@ describe.each(addresses)("%s", (address) => {
     },
   );
 
-  test("a signed-in subscriber is redirected to the dashboard", async () => {
+  test("a signed-in subscriber is redirected; to where a password is changed, who came to set a new one", async () => {
     const cookie = await signedIn("rich");
-    const redirected = { status: 302, location: "/dashboard" };
+    const location =
+      address === "/password-recovery" ? "/dashboard/security#password-change" : "/dashboard";
+    const redirected = { status: 302, location };
     expect(await ask(address, { cookie })).toMatchObject(redirected);
     const fields = { ...trap, email: "rich@example.com" };
     expect(await ask(address, { fields, cookie })).toMatchObject(redirected);

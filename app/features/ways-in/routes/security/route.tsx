@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { uid, email } = subscriber;
   const [ways, passkeys, signIns] = await Promise.all([
     ownWays(uid),
-    ownPasskeys(subscriber, request.headers.get("user-agent") ?? ""),
+    ownPasskeys(subscriber, request),
     lastSignIns(uid),
   ]);
   const said = securityPressResult(queryOf(request).get("done") ?? "");

@@ -2,7 +2,7 @@ import { waysOf } from "~/features/account/account-ways.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { timeZoneOf } from "~/features/account/settings.server";
 import { isRecent } from "~/features/ways-in/add-passkey.server";
-import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { isOnOtherHost, passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { maxPasskeys } from "~/features/ways-in/rules/passkeys";
 import { browserInWords, passkeyNameFor, type WayIn } from "~/features/ways-in/rules/way-in";
 import { isGoogleOffered } from "~/features/ways-in/store/google.server";
@@ -33,7 +33,7 @@ export async function ownWays(uid: string) {
 }
 
 /** For the passkeys' section. @returns undefined where there are no passkeys: no section is shown */
-export async function ownPasskeys(subscriber: Subscriber, userAgent: string) {
+export async function ownPasskeys(subscriber: Subscriber, request: Request) {
   if (!passkeysHere) return undefined;
   const { uid } = subscriber;
   const [listed, account, timeZone] = await Promise.all([
@@ -44,9 +44,10 @@ export async function ownPasskeys(subscriber: Subscriber, userAgent: string) {
   const isProven = account?.emailVerified === true;
   return {
     origin: passkeysHere.origin,
+    workElsewhere: isOnOtherHost(request),
     mayAdd: isRecent(subscriber),
     isFull: listed !== undefined && listed.length >= maxPasskeys,
-    suggestedName: passkeyNameFor(userAgent),
+    suggestedName: passkeyNameFor(request.headers.get("user-agent") ?? ""),
     /** Undefined while Firestore is down. */
     listed: listed?.map((one) => shownPasskey(one, isProven, timeZone)),
   };

@@ -1,31 +1,47 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { subscriptionToCancel } from "~/features/account/other-plans";
+import { hasOtherAddresses, isElsewhere, ownerOf } from "~/features/account/owner.server";
 import { findMainSubscription } from "~/features/account/subscription";
-import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
+import {
+  subscriptionById,
+  subscriptionsByEmail,
+  subscriptionsOf,
+} from "~/features/account/subscriptions.server";
 import {
   cancellationLinkMail,
   cancellationMail,
   othersTold,
 } from "~/features/ways-in/cancellation-mails.server";
-import { activationMail, signInLinkMail } from "~/features/ways-in/services/link-mails";
+import {
+  activationMail,
+  otherAddressMail,
+  signInLinkMail,
+} from "~/features/ways-in/services/link-mails";
 import {
   owedActivation,
   takeActivationMail,
 } from "~/features/ways-in/services/mailed-links/activation-owed.server";
+import {
+  giveSignInMailBack,
+  takeSignInMail,
+} from "~/features/ways-in/services/mailed-links/sign-in-mails.server";
 import { signInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
-import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
+import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
 import { keepEntry } from "~/platform/outbox/store/keep.server";
 import { entryName } from "~/platform/outbox/store/name.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
+import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import type { Language } from "~/platform/values/languages";
-import { addressKey } from "~/platform/values/mail-address";
+import { addressKey, isSameAddress } from "~/platform/values/mail-address";
+import { inBackground } from "~/platform/work/background.server";
 
 const payload = z.object({
   /** What the link is for. Its token is made when it is sent and stands nowhere: its minutes count from then. */
@@ -39,13 +55,16 @@ const payload = z.object({
 });
 export type MailedLink = z.output<typeof payload>;
 
+/** Milliseconds of look-ups, which may be many, that the lease has room for beside the letter. */
+const lookedUpWithin = 9_000;
+
 /** A link that somebody has asked for by mail: to sign in, to activate an account, to cancel (docs/product.md#mailed-links and docs/product.md#links-by-mail). Stored in `mailedLinks/{keyed digest}`. */
 export const mailedLinks: OutboxKind<MailedLink, Record<never, never>, never> = {
   name: "mailed-link",
   collection: "mailedLinks",
   payload,
   progress: z.object({}),
-  // Looking up whose it is takes up to 4 s, which plans go on 2 s, what the mailbox refused 2 s, a letter 4 s, saving its result 5 s.
+  // `lookedUpWithin`, what the mailbox refused 2 s, a letter 4 s, saving its result 5 s.
   lease: 20_000,
   // Somebody waits for it.
   backOff: { first: 2_000, most: 300_000 },
@@ -62,9 +81,12 @@ type Sending = Run<MailedLink, Record<never, never>, never>;
 type Sent = Verdict<MailedLink, Record<never, never>, never>;
 
 async function send(run: Sending): Promise<Sent> {
+  const begun = performance.now();
   const composed = await compose(run);
   // There is nobody to write to.
   if (!composed) return { end: "done" };
+  // Another process may send it by now: then this one stops here.
+  if (performance.now() - begun > lookedUpWithin) await run.saveProgress({});
   const letter = await deliverLetter(composed.kind, composed.mail);
   if (letter.end === "taken") return { end: "done" };
   return letter.end === "again" && Date.now() < run.entry.patientUntil
@@ -85,14 +107,22 @@ export interface FoundLink {
   subscriptionId: string;
 }
 
+/** What is mailed to whom no sign-in link can be. `elsewhere`: the address that gets it, where that is another. */
+interface Instead {
+  found: FoundLink;
+  elsewhere: string | undefined;
+}
+
 async function compose({ entry, saveProgress }: Sending): Promise<Composed | undefined> {
   const { key, payload } = entry;
   const { link, email, subscriptionId, language } = payload;
   if (link === "sign-in") {
-    const found = await lookUpAccount(payload, key);
-    if (!found || "mail" in found) return found;
+    const asked = await lookUpAccount(payload, key);
+    if (!asked || "mail" in asked) return asked;
+    const { found, elsewhere } = asked;
     // Kept first, then counted: if keeping failed after counting, the next try would find the limit used up.
     await saveProgress({ payload: { ...found, ...(language && { language }) } });
+    if (elsewhere !== undefined) await mailSignInTo(elsewhere, language);
     return (await takeActivationMail(found.email)) === undefined
       ? linkLetter(found, key, language)
       : undefined;
@@ -106,10 +136,9 @@ async function compose({ entry, saveProgress }: Sending): Promise<Composed | und
 async function lookUpAccount(
   { email, language: page }: MailedLink,
   key: string,
-): Promise<FoundLink | Composed | undefined> {
+): Promise<Instead | Composed | undefined> {
   const account = await accountByEmail(email);
-  if (account?.disabled) return undefined;
-  const plans = account ? await subscriptionsOf(account, { fresh: true }) : [];
+  const plans = account && !account.disabled ? await subscriptionsOf(account, { fresh: true }) : [];
   if (account && findMainSubscription(plans)) {
     // To the account's own address, which is not always written as it was typed.
     const link = await signInLink(account, key);
@@ -121,8 +150,25 @@ async function lookUpAccount(
     };
   }
   const owed = await owedActivation(email);
-  if (owed.outcome !== "owed") return undefined;
-  return { link: "activation", email: owed.to, subscriptionId: owed.subscriptionId };
+  if (owed.outcome === "already-activated" || owed.outcome === "no-subscription") return undefined;
+  return {
+    found: { link: "activation", email: owed.to, subscriptionId: owed.subscriptionId },
+    elsewhere: owed.outcome === "elsewhere" ? owed.account : undefined,
+  };
+}
+
+/**
+ * Mails the link to the account's own address, beside the letter that names it. It counts as if it had been asked for with
+ * that address: other addresses are no further allowance.
+ */
+async function mailSignInTo(email: string, page: Language | undefined): Promise<void> {
+  const address = addressKey(email);
+  if ((await takeSignInMail(address)) !== undefined) return;
+  const wanted = { link: "sign-in" as const, email, subscriptionId: null };
+  await orElse(
+    () => writtenTo({ email, page }, () => beginMailedLink(randomUUID(), wanted)),
+    () => giveSignInMailBack(address),
+  );
 }
 
 async function lookUpSubscription(
@@ -163,7 +209,18 @@ export async function linkLetter(
     });
     return { kind, mail };
   }
-  const { uid, validSince = null } = (await accountByEmail(to)) ?? {};
+  // Also of a letter that was kept before the plan was tied. Where that is not known, the link's page says so.
+  const owner = await unlessDown(async () => {
+    const plan = await subscriptionById(id);
+    return plan && hasOtherAddresses(plan) ? await ownerOf(plan) : undefined;
+  });
+  if (isElsewhere(owner, to)) {
+    const { uid, email: account } = owner.account;
+    const write = () => otherAddressMail({ ...letter, account });
+    return { kind: "other-address", mail: await writtenTo({ uid, page }, write) };
+  }
+  const isHere = owner && isSameAddress(owner.account.email, to);
+  const { uid, validSince = null } = (isHere ? owner.account : await accountByEmail(to)) ?? {};
   const t = await signLinkToken("activation", id, { address: to, validSince });
   return {
     kind,
@@ -199,3 +256,15 @@ export const keepMailedLink = (key: string, wanted: MailedLink) =>
       runsInBackground: true,
     }),
   });
+
+/** Keeps it, and begins to send it. `firstTry` never rejects. */
+export async function beginMailedLink(
+  key: string,
+  wanted: MailedLink,
+): Promise<{ firstTry: Promise<void> }> {
+  const { claim } = await keepMailedLink(key, wanted);
+  if (!claim) return { firstTry: Promise.resolve() };
+  const { finished } = carryOut(mailedLinks, claim);
+  inBackground("mailed link", finished);
+  return { firstTry: finished.catch(() => undefined) };
+}

@@ -1,10 +1,15 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { mailSentTitle } from "~/design/mail-sent-notice";
+import { isElsewhere } from "~/features/account/owner.server";
 import { signInHeaders } from "~/features/account/sign-in-headers.server";
 import { chooseFirstPassword } from "~/features/ways-in/services/account-creation.server";
 import { noteSignIn, visitorOf } from "~/features/ways-in/services/enter.server";
-import { isTied, type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
+import {
+  type Invitation,
+  type Link,
+  readInvitation,
+} from "~/features/ways-in/services/invitation.server";
 import {
   alreadyActivated,
   nothingToActivate,
@@ -34,13 +39,15 @@ export type View =
   | { kind: "ready" }
   /** `isMasked`: whoever has the link may not be the owner of the email. */
   | { kind: "create"; email: string; isMasked: boolean }
-  /** `tied`: the subscription already belongs to the account. */
-  | { kind: "activated"; tied: boolean }
+  /** `tied`: the subscription already belongs to the account. `signInAs`: part of its address, where that is another one. */
+  | { kind: "activated"; tied: boolean; signInAs?: string }
   | { kind: "no-subscription" }
   | { kind: "refused-link"; reason: Unreadable }
   | { kind: "limited"; message: string }
   /** `here` is the page's own address, for 'Try again'. */
   | { kind: "unavailable"; here: string };
+
+type Activated = Extract<Invitation, { kind: "activated" }>;
 
 interface ShownView {
   view: View;
@@ -81,7 +88,7 @@ async function viewOfLink(link: Link, here: string): Promise<ShownView> {
           return { view: { kind: "create", email, isMasked }, status: 200 };
         }
         case "activated":
-          return { view: { kind: "activated", tied: await isTied(invitation) }, status: 409 };
+          return { view: activatedView(invitation), status: 409 };
         case "no-subscription":
           return { view: invitation, status: 404 };
         case "refused-link":
@@ -95,6 +102,14 @@ async function viewOfLink(link: Link, here: string): Promise<ShownView> {
     },
     () => ({ view: { kind: "unavailable", here }, status: 503 }),
   );
+}
+
+function activatedView({ owner, mailed, email }: Activated): View {
+  const { account, tied, failure } = owner;
+  if (failure) throw failure;
+  // Whoever reads today's address of the subscription is its owner. An id alone says nothing of any address.
+  const isTold = mailed && isElsewhere(owner, email);
+  return { kind: "activated", tied, ...(isTold && { signInAs: maskedAddress(account.email) }) };
 }
 
 export interface EmailAnswer extends Pick<MailAnswer, "error" | "message" | "hint"> {

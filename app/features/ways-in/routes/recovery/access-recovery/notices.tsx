@@ -38,9 +38,21 @@ function SendLink({ children }: { children: string }) {
   );
 }
 
-export function AlreadyActivated({ tied }: { tied: boolean }) {
+interface AlreadyActivatedProps {
+  tied: boolean;
+  /** Part of the account's address, where it is another than the subscription's. */
+  signInAs: string | undefined;
+}
+
+export function AlreadyActivated({ tied, signInAs }: AlreadyActivatedProps) {
   return (
     <Notice art="/images/breach/safe.svg">
+      {signInAs && (
+        <p>
+          Your account has another address than this subscription: {signInAs}. Sign in with that
+          address.
+        </p>
+      )}
       {tied ? (
         <p>Sign in with your email and password. If you forgot the password, you can restore it.</p>
       ) : (

@@ -227,7 +227,7 @@ function ViewBody() {
         </>
       );
     case "activated":
-      return <AlreadyActivated tied={view.tied} />;
+      return <AlreadyActivated tied={view.tied} signInAs={view.signInAs} />;
     case "no-subscription":
       return <NoSubscription />;
     case "refused-link":

@@ -13,7 +13,7 @@ export interface MailAnswer {
   /** Shown beside the field. */
   error?: string | undefined;
   message?: string;
-  /** When to try again. */
+  /** When to try again, or what to do instead. */
   hint?: string | undefined;
   /** Whether the email has an account already. */
   hasUser?: boolean | undefined;
@@ -42,7 +42,7 @@ export async function answerMailForm(
   if (isSpam(form)) return data<MailAnswer>({ email, message: somethingWentWrong }, 400);
   const result = await send();
   if (result.outcome === "sent") return redirect(addressAfter(result.mail), 303);
-  const { message, status, hasUser, wait } = result;
-  const { words: hint, headers } = tryAgain(wait);
+  const { message, status, hasUser, advice, wait } = result;
+  const { words: hint = advice, headers } = tryAgain(wait);
   return data<MailAnswer>({ email, message, hint, hasUser }, { status, headers });
 }

@@ -27,14 +27,18 @@ export const meta: MetaFunction = () => [
   },
 ];
 
+/** Letters of changed ways in lead here. Who is signed in sets a new password where that is changed. */
+const requireVisitorOrLeadToPassword = (request: Request) =>
+  requireVisitor(request, `${addresses.security}#password-change`);
+
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireVisitor(request);
+  await requireVisitorOrLeadToPassword(request);
   const sent = sentMail(request);
   return { sent, said: sent && mailSentTitle(), trap: honeypotFields };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireVisitor(request);
+  await requireVisitorOrLeadToPassword(request);
   return answerMailRequest(
     await readForm(request),
     (email) => requestPasswordReset(email, context.clientAddress),

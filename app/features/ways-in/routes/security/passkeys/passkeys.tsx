@@ -7,6 +7,7 @@ import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
 import { ScriptWords } from "~/design/script-words";
 import script from "~/features/ways-in/browser/passkeys/add.ts?worker&url";
+import { PasskeysElsewhere } from "~/features/ways-in/passkeys-elsewhere";
 import { maxNameLength, maxPasskeys } from "~/features/ways-in/rules/passkeys";
 import { addresses } from "~/platform/values/addresses";
 import { messageFor } from "~/platform/values/identity-messages";
@@ -131,7 +132,8 @@ export function Passkeys({ passkeys, refusal }: PasskeysProps) {
 }
 
 function Adding({ passkeys }: Pick<PasskeysProps, "passkeys">) {
-  const { isFull, mayAdd, origin, suggestedName } = passkeys;
+  const { isFull, mayAdd, origin, suggestedName, workElsewhere } = passkeys;
+  if (workElsewhere) return <PasskeysElsewhere address={origin + addresses.security} />;
   if (isFull)
     return <Note>You have {maxPasskeys} passkeys. Remove one before you add another.</Note>;
   if (!mayAdd) return <SignInAgain />;

@@ -10,7 +10,8 @@ import { EntryPage } from "~/design/entry-page";
 import { FormMessage } from "~/design/form-message";
 import { knownDevice } from "~/features/account/device-cookie.server";
 import { requireVisitor } from "~/features/account/guards.server";
-import { passkeysHere } from "~/features/ways-in/passkeys-here.server";
+import { PasskeysElsewhere } from "~/features/ways-in/passkeys-elsewhere";
+import { isOnOtherHost, passkeysHere } from "~/features/ways-in/passkeys-here.server";
 import { visitorOf } from "~/features/ways-in/services/enter.server";
 import {
   clearPasskeyBrowser,
@@ -18,6 +19,7 @@ import {
 } from "~/features/ways-in/services/passkeys/challenge.server";
 import { signInWithPasskey } from "~/features/ways-in/services/passkeys/sign-in.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
+import { inOwnLanguage } from "~/platform/languages/dress.server";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { answerTry, type SignInAnswer } from "../answer.server.ts";
@@ -44,7 +46,10 @@ function requirePasskeys() {
 export async function loader({ request }: LoaderFunctionArgs) {
   const { origin } = requirePasskeys();
   await requireVisitor(request);
-  return { origin };
+  const elsewhere = isOnOtherHost(request)
+    ? origin + inOwnLanguage(addresses.signInWithPasskey)
+    : undefined;
+  return { origin, elsewhere };
 }
 
 /** Takes what an authenticator answered, posted by the sign-in page's script or by this page's. */
@@ -60,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignInWithPasskey() {
-  const { origin } = useLoaderData<typeof loader>();
+  const { origin, elsewhere } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as SignInAnswer | undefined;
   return (
     <EntryPage
@@ -68,10 +73,14 @@ export default function SignInWithPasskey() {
       dialog={answer?.missingSubscription && <MissingSubscription />}
     >
       <FormMessage message={answer?.message} />
-      <PasskeyWay origin={origin} tone="primary">
-        A passkey needs JavaScript and a browser that supports passkeys. You can sign in another
-        way.
-      </PasskeyWay>
+      {elsewhere ? (
+        <PasskeysElsewhere address={elsewhere} />
+      ) : (
+        <PasskeyWay origin={origin} tone="primary">
+          A passkey needs JavaScript and a browser that supports passkeys. You can sign in another
+          way.
+        </PasskeyWay>
+      )}
       <a href={addresses.signIn} className={buttonStyle("quiet", "w-full")}>
         Sign in another way
       </a>
