@@ -69,6 +69,14 @@ export const withoutJavaScript = (description: string): TestDetails => ({
  */
 export const alike = (description: string): TestDetails =>
   everyCase ? {} : withoutJavaScript(description);
+/** The same of a test of which the browser with JavaScript shows more. */
+export const alikeWithJavaScript = (description: string): TestDetails =>
+  everyCase ? {} : withJavaScript(description);
+/** Of a test whose rules others prove as well that `npm test` runs: `npm run test:all` alone runs it. */
+export const provedElsewhere = (description: string): TestDetails =>
+  everyCase
+    ? {}
+    : { tag: "@proved-elsewhere", annotation: { type: "proved elsewhere", description } };
 
 /** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
 export async function sessionOf(
