@@ -114,6 +114,13 @@ export async function letterTo(stack: Stack, address: string, subject: string): 
   return letters()[0]?.text ?? "";
 }
 
+/** What waits in the outbox is tried again at the next look, as if its back-off had ended. */
+export async function makeDue({ sandbox: { firestore } }: Stack, path: string): Promise<void> {
+  await expect.poll(() => firestore.read(path)?.leaseUntil).toBe(0);
+  const entry = firestore.read(path);
+  if (entry?.state === "open") firestore.write(path, { ...entry, dueAt: 1 });
+}
+
 /** Waits until React runs the open page, which may be after its load. The document's own element is the last that it takes over. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -5,6 +5,7 @@ import {
   alikeWithJavaScript,
   expect,
   letterTo,
+  makeDue,
   provedElsewhere,
   subjectsTo,
   test,
@@ -25,6 +26,9 @@ test(
     // The app asks billing again once the first letter is out.
     const letters = () => subjectsTo(stack, "brandx@example.com");
     await expect.poll(letters).toContain("We have your cancellation");
+    const { world } = stack.sandbox;
+    const [mine] = world.subscriptions.filter(({ uid }) => uid === "uid-brandx");
+    await makeDue(stack, `cancellationIntents/${mine?.id}`);
     await expect.poll(() => cancellations(stack).length, { timeout: 60_000 }).toBe(1);
     await expect
       .poll(letters)
