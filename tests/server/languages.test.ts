@@ -7,7 +7,7 @@ import { parts } from "../../content/read.ts";
 import { bringFiguresOf } from "../../sandbox/demo-imports.ts";
 import { personByKey } from "../../sandbox/people.ts";
 import { seededRandom } from "../../sandbox/seeded-random.ts";
-import { everyCase, few } from "../setup/cases.ts";
+import { everyCase } from "../setup/cases.ts";
 import { dictionaryFrom } from "../setup/dictionaries.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { patterns, sampleOf, tried } from "./addresses.ts";
@@ -49,12 +49,10 @@ beforeAll(async () => {
     ANALYSIS_SOURCES: "outside,export,instagram",
     TRUST_PROXY: "1",
   });
-  const readers = Object.values(settled);
-  // What is said without figures is in a language, too.
-  for (const key of ["rich", "twice", ...few(readers, 2)])
+  for (const key of ["rich", "twice", ...Object.values(settled)]) {
     await bringFiguresOf(personByKey(key), stack.origin);
-  for (const key of ["rich", "twice", ...readers])
     sessions.set(key, await signInAs(stack.origin, key));
+  }
 });
 afterAll(() => stack.stop());
 
