@@ -43,10 +43,10 @@ export default defineConfig({
   },
   projects: [
     // By the tags of tests/e2e/journey.ts.
-    { name: "with JavaScript", grepInvert: /@without-javascript/ },
+    { name: "with JavaScript", grepInvert: /@without-javascript|@proved-elsewhere/ },
     {
       name: "without JavaScript",
-      grepInvert: /@with-javascript/,
+      grepInvert: /@with-javascript|@proved-elsewhere/,
       use: { javaScriptEnabled: false },
     },
   ],

@@ -1,4 +1,11 @@
-import { alike, expect, test, withJavaScript } from "./journey.ts";
+import {
+  alike,
+  alikeWithJavaScript,
+  expect,
+  provedElsewhere,
+  test,
+  withJavaScript,
+} from "./journey.ts";
 
 const sections = [
   "User Engagement",
@@ -9,66 +16,71 @@ const sections = [
   "Recommendations",
 ];
 
-test("a subscriber signs in on a private address and reads the analysis of their profile", async ({
-  page,
-}) => {
-  await page.goto("/dashboard/analytics");
-  await page.getByLabel("Email").fill("rich@example.com");
-  await page.getByLabel("Password").fill("rich-pass");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/analytics$/);
-  await expect(page.getByRole("heading", { name: /based on 30 latest posts/ })).toBeVisible();
-  for (const section of sections)
-    await expect(page.getByRole("heading", { name: section, exact: true })).toBeVisible();
+test(
+  "a subscriber signs in on a private address and reads the analysis of their profile",
+  alike("keyboard.spec.ts signs in with JavaScript"),
+  async ({ page }) => {
+    await page.goto("/dashboard/analytics");
+    await page.getByLabel("Email").fill("rich@example.com");
+    await page.getByLabel("Password").fill("rich-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/analytics$/);
+    await expect(page.getByRole("heading", { name: /based on 30 latest posts/ })).toBeVisible();
+    for (const section of sections)
+      await expect(page.getByRole("heading", { name: section, exact: true })).toBeVisible();
 
-  await expect(page.getByText("Overall Engagement Rate")).toBeVisible();
-  await expect(page.getByRole("img", { name: /Level 4 of 5/ })).toBeVisible();
-  await expect(page.getByText(/^\d+,\d{3} likes$/)).toHaveCount(12);
-  await expect(page.getByRole("heading", { name: /recommendation$/ })).toHaveCount(12);
-  await expect(page.getByRole("heading", { name: "10th recommendation" })).toHaveCount(3);
-  await expect(page.getByRole("timer")).toContainText(/hours, \d+ minutes?, \d+ seconds?/);
+    await expect(page.getByText("Overall Engagement Rate")).toBeVisible();
+    await expect(page.getByRole("img", { name: /Level 4 of 5/ })).toBeVisible();
+    await expect(page.getByText(/^\d+,\d{3} likes$/)).toHaveCount(12);
+    await expect(page.getByRole("heading", { name: /recommendation$/ })).toHaveCount(12);
+    await expect(page.getByRole("heading", { name: "10th recommendation" })).toHaveCount(3);
+    await expect(page.getByRole("timer")).toContainText(/hours, \d+ minutes?, \d+ seconds?/);
 
-  await page.getByRole("link", { name: /Secret fans/ }).click();
-  await expect(page.getByRole("heading", { name: /Secret fans/ })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("rowheader").nth(30)).toBeAttached();
-  await page.getByRole("link", { name: "Back" }).click();
-  await page.getByRole("link", { name: "View insights" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/insights$/);
-});
+    await page.getByRole("link", { name: /Secret fans/ }).click();
+    await expect(page.getByRole("heading", { name: /Secret fans/ })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("rowheader").nth(30)).toBeAttached();
+    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("link", { name: "View insights" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/insights$/);
+  },
+);
 
-test("the countdown ticks", async ({ page, signedInAs, enhanced }) => {
-  await signedInAs("rich");
-  await page.goto("/dashboard/analytics");
-  const timer = page.getByRole("timer");
-  const drawn = await timer.textContent();
-  if (enhanced) await expect(timer).not.toHaveText(drawn ?? "");
-  else await expect(timer).toHaveText(drawn ?? "");
-});
+test(
+  "the countdown ticks",
+  alikeWithJavaScript("without it stands"),
+  async ({ page, signedInAs, enhanced }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard/analytics");
+    const timer = page.getByRole("timer");
+    const drawn = await timer.textContent();
+    if (enhanced) await expect(timer).not.toHaveText(drawn ?? "");
+    else await expect(timer).toHaveText(drawn ?? "");
+  },
+);
 
-test("an analysis that ends shows by itself, or on reload", async ({
-  page,
-  signedInAs,
-  stack,
-  enhanced,
-}) => {
-  await signedInAs("pending");
-  await page.goto("/dashboard/analytics");
-  await expect(page.getByText(/waiting for its analysis/)).toBeVisible();
-  await expect(page.getByRole("img", { name: "Still counting" }).first()).toBeVisible();
-  await stack.sandbox.finishAnalysis("uid-pending");
-  const waiting = page.getByText(/waiting for its analysis/);
-  if (enhanced) await expect(waiting).toBeHidden();
-  else
-    await expect(async () => {
-      await page.reload();
-      await expect(waiting).toBeHidden({ timeout: 100 });
-    }).toPass({ timeout: 20_000 });
-  await expect(page.getByRole("heading", { name: "1st recommendation" })).toBeVisible();
-});
+test(
+  "an analysis that ends shows by itself, or on reload",
+  alikeWithJavaScript("without, whoever loads the page anew sees what it is"),
+  async ({ page, signedInAs, stack, enhanced }) => {
+    await signedInAs("pending");
+    await page.goto("/dashboard/analytics");
+    await expect(page.getByText(/waiting for its analysis/)).toBeVisible();
+    await expect(page.getByRole("img", { name: "Still counting" }).first()).toBeVisible();
+    await stack.sandbox.finishAnalysis("uid-pending");
+    const waiting = page.getByText(/waiting for its analysis/);
+    if (enhanced) await expect(waiting).toBeHidden();
+    else
+      await expect(async () => {
+        await page.reload();
+        await expect(waiting).toBeHidden({ timeout: 100 });
+      }).toPass({ timeout: 20_000 });
+    await expect(page.getByRole("heading", { name: "1st recommendation" })).toBeVisible();
+  },
+);
 
 test(
   "who has no subscription is told, and led to the billing page",
-  alike("the sign-in form is posted in both"),
+  provedElsewhere("ways-in/routes/sign-in.test.ts"),
   async ({ page, stack }) => {
     await page.goto("/sign-in");
     await page.getByLabel("Email").fill("nosub@example.com");
@@ -83,30 +95,38 @@ test(
   },
 );
 
-test("a wrong form keeps the e-mail and says what is wrong", async ({ page }) => {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill("rich@example");
-  await page.getByLabel("Password").fill("12345");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Wrong email format").first()).toBeVisible();
-  await expect(page.getByText("Min 6 symbols").first()).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue("rich@example");
-});
+test(
+  "a wrong form keeps the e-mail and says what is wrong",
+  provedElsewhere("spoken/refused.spec.ts, in both"),
+  async ({ page }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill("rich@example");
+    await page.getByLabel("Password").fill("12345");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Wrong email format").first()).toBeVisible();
+    await expect(page.getByText("Min 6 symbols").first()).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue("rich@example");
+  },
+);
 
-test("logging out asks first, and closes the private pages", async ({ page, signedInAs }) => {
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  await page.locator("summary").click();
-  await page.getByRole("link", { name: "Log out" }).click();
-  const dialog = page.getByRole("dialog", { name: "Are you sure?" });
-  await dialog.getByRole("link", { name: "Not now" }).click();
-  await expect(dialog).toBeHidden();
-  await page.goto("/dashboard/log-out");
-  await dialog.getByRole("button", { name: "Yes, log out" }).click();
-  await expect(page).toHaveURL(/\/sign-in$/);
-  await page.goto("/dashboard");
-  await expect(page).toHaveURL(/\/sign-in$/);
-});
+test(
+  "logging out asks first, and closes the private pages",
+  alike("spoken/journeys.spec.ts logs out with JavaScript"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    await page.locator("summary").click();
+    await page.getByRole("link", { name: "Log out" }).click();
+    const dialog = page.getByRole("dialog", { name: "Are you sure?" });
+    await dialog.getByRole("link", { name: "Not now" }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto("/dashboard/log-out");
+    await dialog.getByRole("button", { name: "Yes, log out" }).click();
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL(/\/sign-in$/);
+  },
+);
 
 test(
   "going back starts at the top",

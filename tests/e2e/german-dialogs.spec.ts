@@ -1,5 +1,5 @@
 import { focusLostAfterDialogs } from "./every-reader/after-dialogs.ts";
-import { everySource, expect, test, withJavaScript } from "./journey.ts";
+import { alikeWithJavaScript, everySource, expect, test, withJavaScript } from "./journey.ts";
 
 test.use(everySource);
 
@@ -55,27 +55,27 @@ test(
   },
 );
 
-test("in another language, without React, what goes on by itself does, and the session's end is told in it", async ({
-  page,
-  signedInAs,
-  enhanced,
-}) => {
-  await signedInAs("rich");
-  await page.goto("/dashboard");
-  const { origin } = new URL(page.url());
-  await page.context().addCookies([{ name: "language", value: "de", url: origin }]);
-  await page.goto("/dashboard/unsubscribe/0");
-  await page.locator("button[value=letGo]").click();
-  await expect(page).toHaveURL(/\/dashboard\/unsubscribe\/2$/);
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  if (!enhanced) return;
-  await page.clock.install();
-  await page.goto("/dashboard/analytics");
-  // The browser drops the cookie when the session's time is over.
-  await page.context().clearCookies({ name: "session" });
-  await page.clock.fastForward("05:15");
-  await page.waitForURL("**/de/sign-in?ended=1&redirectTo=%2Fdashboard%2Fanalytics");
-});
+test(
+  "in another language, without React, what goes on by itself does, and the session's end is told in it",
+  alikeWithJavaScript("without, the browser goes on: leaving.spec.ts"),
+  async ({ page, signedInAs, enhanced }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard");
+    const { origin } = new URL(page.url());
+    await page.context().addCookies([{ name: "language", value: "de", url: origin }]);
+    await page.goto("/dashboard/unsubscribe/0");
+    await page.locator("button[value=letGo]").click();
+    await expect(page).toHaveURL(/\/dashboard\/unsubscribe\/2$/);
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    if (!enhanced) return;
+    await page.clock.install();
+    await page.goto("/dashboard/analytics");
+    // The browser drops the cookie when the session's time is over.
+    await page.context().clearCookies({ name: "session" });
+    await page.clock.fastForward("05:15");
+    await page.waitForURL("**/de/sign-in?ended=1&redirectTo=%2Fdashboard%2Fanalytics");
+  },
+);
 
 test(
   "in another language, without React, a plan that is fetched is waited for unseen: what is chosen stays",

@@ -4,7 +4,15 @@ import type { ExportOptions } from "../../sandbox/histories/export-options.ts";
 import { exportSingles, exportZips, type UploadFile } from "../../sandbox/histories/export-zip.ts";
 import { makeHistory } from "../../sandbox/histories/history.ts";
 import { everyCase } from "../setup/cases.ts";
-import { alike, everySource, expect, test, withJavaScript } from "./journey.ts";
+import {
+  alike,
+  alikeWithJavaScript,
+  everySource,
+  expect,
+  provedElsewhere,
+  test,
+  withJavaScript,
+} from "./journey.ts";
 import { look } from "./look.ts";
 
 test.use(everySource);
@@ -81,51 +89,70 @@ test("what leaves the device", async ({ page, enhanced }) => {
   else expect(bytes).toBeGreaterThan(fillerBytes);
 });
 
-test("single files out of an export, and one that has nothing to do with it", async ({
-  page,
-  enhanced,
-}) => {
-  const singles = await chosen(exportSingles(history, momentOf(40), { sections: ["connections"] }));
-  await importFiles(page, singles, inUse);
-  const other = { name: "message_1.json", mimeType: "application/json", buffer: Buffer.from("{}") };
-  await choose(page, [other]);
-  await press(page, "Import");
-  if (enhanced) await expect(page.getByText("no part of an Instagram export")).toBeVisible();
-  else await expect(page.getByText("not an Instagram export")).toBeVisible();
-});
+test(
+  "single files out of an export, and one that has nothing to do with it",
+  alikeWithJavaScript("the server alone: export/rules, imports/routes/import-refused.test.ts"),
+  async ({ page, enhanced }) => {
+    const singles = await chosen(
+      exportSingles(history, momentOf(40), { sections: ["connections"] }),
+    );
+    await importFiles(page, singles, inUse);
+    const other = {
+      name: "message_1.json",
+      mimeType: "application/json",
+      buffer: Buffer.from("{}"),
+    };
+    await choose(page, [other]);
+    await press(page, "Import");
+    if (enhanced) await expect(page.getByText("no part of an Instagram export")).toBeVisible();
+    else await expect(page.getByText("not an Instagram export")).toBeVisible();
+  },
+);
 
-test("an export of the last year only is held, and counts within its range", async ({ page }) => {
-  await importFiles(page, await zipsOf(40), inUse);
-  await importFiles(page, await zipsOf(5, { range: "last-year" }), "Please look at this first");
-  await expect(
-    page.getByText(/were known. It was probably asked for as 'last year'/),
-  ).toBeVisible();
-  await expect(page.getByRole("columnheader", { name: "A range only" })).toBeVisible();
-  await expect(page.getByRole("columnheader", { name: "The whole list" })).toBeVisible();
-  await press(page, "It covers a range only");
-  await expect(page.getByRole("heading", { name: inUse })).toBeVisible();
-  await press(page, "Take this export back");
-  await expect(page.getByRole("heading", { name: "This export was taken back" })).toBeVisible();
-});
+test(
+  "an export of the last year only is held, and counts within its range",
+  alike("the forms are plain ones"),
+  async ({ page }) => {
+    await importFiles(page, await zipsOf(40), inUse);
+    await importFiles(page, await zipsOf(5, { range: "last-year" }), "Please look at this first");
+    await expect(
+      page.getByText(/were known. It was probably asked for as 'last year'/),
+    ).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "A range only" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "The whole list" })).toBeVisible();
+    await press(page, "It covers a range only");
+    await expect(page.getByRole("heading", { name: inUse })).toBeVisible();
+    await press(page, "Take this export back");
+    await expect(page.getByRole("heading", { name: "This export was taken back" })).toBeVisible();
+  },
+);
 
-test("an export that cannot be used says why, and leads on", async ({ page }) => {
-  await importFiles(page, await zipsOf(5, { format: "html" }), "This export could not be used");
-  await expect(page.getByText("This export is in the format HTML")).toBeVisible();
-  await page.getByRole("link", { name: "How to ask Instagram for it" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/import#how-to$/);
-});
+test(
+  "an export that cannot be used says why, and leads on",
+  alike("the page is the same"),
+  async ({ page }) => {
+    await importFiles(page, await zipsOf(5, { format: "html" }), "This export could not be used");
+    await expect(page.getByText("This export is in the format HTML")).toBeVisible();
+    await page.getByRole("link", { name: "How to ask Instagram for it" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/import#how-to$/);
+  },
+);
 
-test("a file that was not downloaded whole", async ({ page, enhanced }) => {
-  const [zip] = await zipsOf(40);
-  if (!zip) throw new Error("no export");
-  await choose(page, [{ ...zip, buffer: zip.buffer.subarray(0, -2_000) }]);
-  await press(page, "Import");
-  if (enhanced) {
-    await expect(page.getByText(`We could not open ${zip.name} on your device`)).toBeVisible();
-    await press(page, "Send the whole file");
-  }
-  await expect(page.getByText("This file is damaged or not complete.")).toBeVisible();
-});
+test(
+  "a file that was not downloaded whole",
+  alikeWithJavaScript("the server alone: export/rules/zip-refusals.test.ts"),
+  async ({ page, enhanced }) => {
+    const [zip] = await zipsOf(40);
+    if (!zip) throw new Error("no export");
+    await choose(page, [{ ...zip, buffer: zip.buffer.subarray(0, -2_000) }]);
+    await press(page, "Import");
+    if (enhanced) {
+      await expect(page.getByText(`We could not open ${zip.name} on your device`)).toBeVisible();
+      await press(page, "Send the whole file");
+    }
+    await expect(page.getByText("This file is damaged or not complete.")).toBeVisible();
+  },
+);
 
 test(
   "a file that changes after it was chosen is named, and chosen anew",
@@ -160,12 +187,16 @@ test(
   },
 );
 
-test("a number that is none is said beside its field", async ({ page }) => {
-  await choose(page, await zipsOf(40));
-  await page.getByLabel("Followers shown on your profile").fill("many");
-  await press(page, "Import");
-  await expect(page.getByText("as Instagram shows it: 1,361 or 12.3K")).toHaveCount(2);
-});
+test(
+  "a number that is none is said beside its field",
+  alike("the server says it"),
+  async ({ page }) => {
+    await choose(page, await zipsOf(40));
+    await page.getByLabel("Followers shown on your profile").fill("many");
+    await press(page, "Import");
+    await expect(page.getByText("as Instagram shows it: 1,361 or 12.3K")).toHaveCount(2);
+  },
+);
 
 test(
   "a sending that is canceled leaves everything as it was",
@@ -229,12 +260,16 @@ test(
   },
 );
 
-test("who is signed out meanwhile signs in first", async ({ page }) => {
-  await choose(page, await zipsOf(40));
-  await page.context().clearCookies();
-  await press(page, "Import");
-  await expect(page).toHaveURL(/\/sign-in/);
-});
+test(
+  "who is signed out meanwhile signs in first",
+  alikeWithJavaScript("the server alone: platform/session/guards.test.ts"),
+  async ({ page }) => {
+    await choose(page, await zipsOf(40));
+    await page.context().clearCookies();
+    await press(page, "Import");
+    await expect(page).toHaveURL(/\/sign-in/);
+  },
+);
 
 test(
   "the pages of the import are for every eye",
@@ -243,11 +278,11 @@ test(
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/dashboard/import");
     await page.getByText("In a browser").click();
-    await look(page, "before the first import, with the way in a browser");
+    if (everyCase) await look(page, "before the first import, with the way in a browser");
     await importFiles(page, await zipsOf(40), inUse);
     if (everyCase) await look(page, "the first import");
     await importFiles(page, await zipsOf(5), inUse);
-    await look(page, "an import in use");
+    if (everyCase) await look(page, "an import in use");
     await importFiles(page, await zipsOf(1, { range: "last-year" }), "Please look at this first");
     await look(page, "a held import");
     await importFiles(page, await zipsOf(1, { format: "html" }), "This export could not be used");
@@ -259,7 +294,7 @@ test(
 
 test(
   "an export that cannot be read any more is removed with one press",
-  alike("another form of an import is pressed in both"),
+  provedElsewhere("imports/routes/import-unreadable.test.ts"),
   async ({ page, stack, enhanced }) => {
     await importFiles(page, await zipsOf(30), inUse);
     await importFiles(page, await zipsOf(0), inUse);

@@ -69,6 +69,14 @@ export const withoutJavaScript = (description: string): TestDetails => ({
  */
 export const alike = (description: string): TestDetails =>
   everyCase ? {} : withoutJavaScript(description);
+/** The same of a test of which the browser with JavaScript shows more. */
+export const alikeWithJavaScript = (description: string): TestDetails =>
+  everyCase ? {} : withJavaScript(description);
+/** Of a test whose rules others prove as well that `npm test` runs: `npm run test:all` alone runs it. */
+export const provedElsewhere = (description: string): TestDetails =>
+  everyCase
+    ? {}
+    : { tag: "@proved-elsewhere", annotation: { type: "proved elsewhere", description } };
 
 /** The session cookie that signing in would have set (app/platform/session/session.server.ts). */
 export async function sessionOf(
@@ -104,6 +112,13 @@ export async function letterTo(stack: Stack, address: string, subject: string): 
     );
   await expect.poll(letters).toHaveLength(1);
   return letters()[0]?.text ?? "";
+}
+
+/** What waits in the outbox is tried again at the next look, as if its back-off had ended. */
+export async function makeDue({ sandbox: { firestore } }: Stack, path: string): Promise<void> {
+  await expect.poll(() => firestore.read(path)?.leaseUntil).toBe(0);
+  const entry = firestore.read(path);
+  if (entry?.state === "open") firestore.write(path, { ...entry, dueAt: 1 });
 }
 
 /** Waits until React runs the open page, which may be after its load. The document's own element is the last that it takes over. */

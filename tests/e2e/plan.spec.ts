@@ -1,6 +1,16 @@
 import type { Locator, Page, Route } from "@playwright/test";
 import { parts } from "../../content/read.ts";
-import { alike, expect, subjectsTo, test, untilAlive, withJavaScript } from "./journey.ts";
+import {
+  alike,
+  alikeWithJavaScript,
+  expect,
+  makeDue,
+  provedElsewhere,
+  subjectsTo,
+  test,
+  untilAlive,
+  withJavaScript,
+} from "./journey.ts";
 
 const { offers } = parts.offers("content");
 
@@ -13,38 +23,41 @@ const extras = [
 const cardOf = (place: Page | Locator, title: string) =>
   place.getByRole("article").filter({ hasText: title });
 
-for (const { title, name, price, opens } of extras)
-  test(`${title} is bought at home, and its download opens`, async ({
-    page,
-    signedInAs,
-    stack,
-  }) => {
-    await signedInAs("rich");
-    await page.goto("/dashboard");
-    const card = cardOf(page, title);
-    await expect(card).toContainText(price);
-    await card.getByRole("link", { name: "Get it" }).click();
-    const dialog = page.getByRole("dialog", { name });
-    await expect(dialog).toContainText(`One-time payment of ${price}. Nothing renews.`);
-    await dialog.getByRole("button", { name: `Buy for ${price}` }).click();
-    await expect(dialog.getByText("PURCHASED")).toBeVisible();
-    await dialog.getByRole("link", { name: "Done" }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(card.getByText("PURCHASED")).toBeVisible();
-    expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
+for (const [nth, { title, name, price, opens }] of extras.entries()) {
+  // What is a course is read, and what is not is downloaded.
+  const who = [{}, alike("as the course"), provedElsewhere("as the report")][nth] ?? {};
+  test(
+    `${title} is bought at home, and its download opens`,
+    who,
+    async ({ page, signedInAs, stack }) => {
+      await signedInAs("rich");
+      await page.goto("/dashboard");
+      const card = cardOf(page, title);
+      await expect(card).toContainText(price);
+      await card.getByRole("link", { name: "Get it" }).click();
+      const dialog = page.getByRole("dialog", { name });
+      await expect(dialog).toContainText(`One-time payment of ${price}. Nothing renews.`);
+      await dialog.getByRole("button", { name: `Buy for ${price}` }).click();
+      await expect(dialog.getByText("PURCHASED")).toBeVisible();
+      await dialog.getByRole("link", { name: "Done" }).click();
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await expect(card.getByText("PURCHASED")).toBeVisible();
+      expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
 
-    const download = card.getByRole("link", { name: "Download" });
-    if (opens) {
-      await download.click();
-      await expect(page).toHaveURL(opens);
-      await expect(page.getByText("Instagram PRO course").first()).toBeVisible();
-      return;
-    }
-    const file = await page.request.get((await download.getAttribute("href")) ?? "");
-    expect(file.status()).toBe(200);
-    expect(file.headers()["content-type"]).toBe("application/pdf");
-    expect((await file.body()).subarray(0, 5).toString()).toBe("%PDF-");
-  });
+      const download = card.getByRole("link", { name: "Download" });
+      if (opens) {
+        await download.click();
+        await expect(page).toHaveURL(opens);
+        await expect(page.getByText("Instagram PRO course").first()).toBeVisible();
+        return;
+      }
+      const file = await page.request.get((await download.getAttribute("href")) ?? "");
+      expect(file.status()).toBe(200);
+      expect(file.headers()["content-type"]).toBe("application/pdf");
+      expect((await file.body()).subarray(0, 5).toString()).toBe("%PDF-");
+    },
+  );
+}
 
 test(
   "what is bought in My Plan leads back there",
@@ -84,25 +97,25 @@ test(
   },
 );
 
-test("a refusal stands beside the button, and another press is another order", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("small");
-  await page.goto("/dashboard/offers/pdf-course");
-  stack.sandbox.faults.set("billing", { kind: "status", status: 402 }, 1);
-  const buy = page.getByRole("button", { name: "Buy for" });
-  await buy.click();
-  await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
-  await expect(buy).toBeEnabled();
-  await buy.click();
-  await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
-  const keys = stack.sandbox.world.calls
-    .filter(({ path }) => path.includes("create"))
-    .map(({ headers }) => headers["idempotency-key"]);
-  expect(new Set(keys).size).toBe(2);
-});
+test(
+  "a refusal stands beside the button, and another press is another order",
+  alike("keyboard.spec.ts is refused with JavaScript"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("small");
+    await page.goto("/dashboard/offers/pdf-course");
+    stack.sandbox.faults.set("billing", { kind: "status", status: 402 }, 1);
+    const buy = page.getByRole("button", { name: "Buy for" });
+    await buy.click();
+    await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+    await expect(buy).toBeEnabled();
+    await buy.click();
+    await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
+    const keys = stack.sandbox.world.calls
+      .filter(({ path }) => path.includes("create"))
+      .map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(2);
+  },
+);
 
 test("an order that billing did not answer is completed by itself, once", async ({
   page,
@@ -115,32 +128,32 @@ test("an order that billing did not answer is completed by itself, once", async 
   stack.sandbox.faults.set("billing", { kind: "reset" }, 1);
   await page.getByRole("button", { name: "Buy for" }).click();
   await expect(page.getByText("We are completing your purchase")).toBeVisible();
-  if (!enhanced) await page.getByRole("button", { name: "Try again now" }).click();
+  if (enhanced) await makeDue(stack, "purchaseIntents/uid-leaked_pdfCourse");
+  else await page.getByRole("button", { name: "Try again now" }).click();
   await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible({ timeout: 20_000 });
   expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
 });
 
-test("a refusal after 'Try again now' is said, and ends the waiting", async ({
-  page,
-  signedInAs,
-  stack,
-  enhanced,
-}) => {
-  await signedInAs("leaked");
-  if (enhanced) await page.clock.install();
-  await page.goto("/dashboard/offers/pdf-course");
-  // Also the tries that come by themselves.
-  stack.sandbox.faults.set("billing", { kind: "reset" });
-  await page.getByRole("button", { name: "Buy for" }).click();
-  const awaited = page.getByText("We are completing your purchase");
-  await expect(awaited).toBeVisible();
-  stack.sandbox.faults.set("billing", { kind: "status", status: 402 });
-  await page.getByRole("button", { name: "Try again now" }).click();
-  await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
-  await expect(awaited).toBeHidden();
-  if (enhanced) await page.clock.runFor(10_000);
-  await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
-});
+test(
+  "a refusal after 'Try again now' is said, and ends the waiting",
+  alikeWithJavaScript("without, it is the form of another press"),
+  async ({ page, signedInAs, stack, enhanced }) => {
+    await signedInAs("leaked");
+    if (enhanced) await page.clock.install();
+    await page.goto("/dashboard/offers/pdf-course");
+    // Also the tries that come by themselves.
+    stack.sandbox.faults.set("billing", { kind: "reset" });
+    await page.getByRole("button", { name: "Buy for" }).click();
+    const awaited = page.getByText("We are completing your purchase");
+    await expect(awaited).toBeVisible();
+    stack.sandbox.faults.set("billing", { kind: "status", status: 402 });
+    await page.getByRole("button", { name: "Try again now" }).click();
+    await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+    await expect(awaited).toBeHidden();
+    if (enhanced) await page.clock.runFor(10_000);
+    await expect(page.getByRole("alert")).toHaveText("The sandbox answers 402");
+  },
+);
 
 test(
   "an order that is awaited waits on where no answer comes, and shows what came",
@@ -216,14 +229,18 @@ test(
   },
 );
 
-test("two presses make one order", async ({ page, signedInAs, stack }) => {
-  await signedInAs("gift");
-  await page.goto("/dashboard/offers/reels-playbook");
-  stack.sandbox.faults.set("billing", { kind: "slow", ms: 300 });
-  await page.getByRole("button", { name: "Buy for" }).dblclick();
-  await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
-  expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
-});
+test(
+  "two presses make one order",
+  alikeWithJavaScript("without, the server alone: purchases/services/purchase.test.ts"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("gift");
+    await page.goto("/dashboard/offers/reels-playbook");
+    stack.sandbox.faults.set("billing", { kind: "slow", ms: 300 });
+    await page.getByRole("button", { name: "Buy for" }).dblclick();
+    await expect(page.getByRole("dialog").getByText("PURCHASED")).toBeVisible();
+    expect(stack.sandbox.world.effectsOf("create")).toHaveLength(1);
+  },
+);
 
 test(
   "the plan that was being fetched shows by itself",
@@ -266,7 +283,7 @@ test(
 
 test(
   "the way out by mail",
-  alike("the server sends and reads it"),
+  provedElsewhere("plan/routes/my-plan.test.ts"),
   async ({ page, signedInAs, stack }) => {
     await signedInAs("premium");
     await page.goto("/dashboard/my-plan");
@@ -282,12 +299,16 @@ test(
 );
 
 // That all private pages have the way to My Plan is looked up without a browser (features/leaving/routes/way-out.test.ts).
-test("a membership is canceled in three presses", async ({ page, signedInAs, stack }) => {
-  await signedInAs("extras");
-  await page.goto("/articles/secret-admirers");
-  await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
-  await page.getByRole("link", { name: "Cancel membership right away" }).click();
-  await page.getByRole("button", { name: "Cancel membership" }).click();
-  await expect(page.getByText("Your membership has been canceled").first()).toBeVisible();
-  expect(stack.sandbox.world.effectsOf("cancel")).toHaveLength(1);
-});
+test(
+  "a membership is canceled in three presses",
+  alike("leaving.spec.ts cancels with JavaScript"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("extras");
+    await page.goto("/articles/secret-admirers");
+    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+    await page.getByRole("link", { name: "Cancel membership right away" }).click();
+    await page.getByRole("button", { name: "Cancel membership" }).click();
+    await expect(page.getByText("Your membership has been canceled").first()).toBeVisible();
+    expect(stack.sandbox.world.effectsOf("cancel")).toHaveLength(1);
+  },
+);

@@ -1,19 +1,30 @@
-import { alike, expect, test, withJavaScript } from "./journey.ts";
+import {
+  alike,
+  alikeWithJavaScript,
+  expect,
+  provedElsewhere,
+  test,
+  withJavaScript,
+} from "./journey.ts";
 
 const person = { email: "rich@example.com", password: "rich-pass" };
 const creds = Buffer.from(JSON.stringify(person)).toString("base64");
 
 // Where each leads is looked up in the page itself (features/site/routes/landing.test.ts).
-test("a call to action leads to the funnel with the campaign", async ({ page, stack }) => {
-  await page.goto("/?utm_source=ig&fbclid=abc");
-  await page.getByRole("link", { name: "Let's Level Up My Instagram!" }).click();
-  await page.waitForURL(`${stack.sandbox.env.FUNNEL_URL}**`);
-  expect(new URL(page.url()).searchParams.get("utm_source")).toBe("ig");
-});
+test(
+  "a call to action leads to the funnel with the campaign",
+  alike("a link is a link"),
+  async ({ page, stack }) => {
+    await page.goto("/?utm_source=ig&fbclid=abc");
+    await page.getByRole("link", { name: "Let's Level Up My Instagram!" }).click();
+    await page.waitForURL(`${stack.sandbox.env.FUNNEL_URL}**`);
+    expect(new URL(page.url()).searchParams.get("utm_source")).toBe("ig");
+  },
+);
 
 test(
   "header and footer lead where they say",
-  alike("links are links"),
+  provedElsewhere("every address of the page: site/routes/landing.test.ts"),
   async ({ page, stack, context }) => {
     await page.goto("/");
     for (const [region, name, address] of [
@@ -35,7 +46,7 @@ test(
 
 test(
   "Sign in leads a subscriber on to the dashboard",
-  alike("the server leads on"),
+  provedElsewhere("the server leads on: ways-in/routes/sign-in.test.ts"),
   async ({ page, signedInAs }) => {
     await signedInAs("rich");
     await page.goto("/");
@@ -44,64 +55,71 @@ test(
   },
 );
 
-test("a credentials link signs in with one press and leaves no trace", async ({ page, stack }) => {
-  const referrers: string[] = [];
-  page.on("request", (request) => referrers.push(request.headers().referer ?? ""));
-  await page.goto(`/?creds=${creds}`);
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("region", { name: "Welcome back" })).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue(person.email);
-  await expect(page.getByLabel("Password")).toHaveValue(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/dashboard");
+test(
+  "a credentials link signs in with one press and leaves no trace",
+  alikeWithJavaScript("the form alone: ways-in/routes/credentials-link.test.ts"),
+  async ({ page, stack }) => {
+    const referrers: string[] = [];
+    page.on("request", (request) => referrers.push(request.headers().referer ?? ""));
+    await page.goto(`/?creds=${creds}`);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("region", { name: "Welcome back" })).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
+    await expect(page.getByLabel("Password")).toHaveValue(person.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/dashboard");
 
-  for (const text of [stack.output(), ...referrers])
-    for (const secret of [creds, person.password, person.email]) expect(text).not.toContain(secret);
-});
+    for (const text of [stack.output(), ...referrers])
+      for (const secret of [creds, person.password, person.email])
+        expect(text).not.toContain(secret);
+  },
+);
 
-test("no transition between pages can be aborted: Chromium would throw it on the new page", async ({
-  page,
-  enhanced,
-}) => {
-  const thrown: string[] = [];
-  page.on("pageerror", ({ message }) => thrown.push(message));
-  await page.goto("/");
-  await page.evaluate(() =>
-    addEventListener("pageswap", (event) => {
-      const { viewTransition } = event as Event & { viewTransition: object | null };
-      sessionStorage.setItem("transition", String(viewTransition));
-    }),
-  );
-  await page.evaluate(() => location.assign("/sign-in"));
-  await page.waitForURL("/sign-in");
-  // Without scripts nobody listens, and nothing is thrown either.
-  if (enhanced)
-    expect(await page.evaluate(() => sessionStorage.getItem("transition"))).toBe("null");
-  expect(thrown).toEqual([]);
-});
+test(
+  "no transition between pages can be aborted: Chromium would throw it on the new page",
+  alikeWithJavaScript("without scripts nobody listens"),
+  async ({ page, enhanced }) => {
+    const thrown: string[] = [];
+    page.on("pageerror", ({ message }) => thrown.push(message));
+    await page.goto("/");
+    await page.evaluate(() =>
+      addEventListener("pageswap", (event) => {
+        const { viewTransition } = event as Event & { viewTransition: object | null };
+        sessionStorage.setItem("transition", String(viewTransition));
+      }),
+    );
+    await page.evaluate(() => location.assign("/sign-in"));
+    await page.waitForURL("/sign-in");
+    // Without scripts nobody listens, and nothing is thrown either.
+    if (enhanced)
+      expect(await page.evaluate(() => sessionStorage.getItem("transition"))).toBe("null");
+    expect(thrown).toEqual([]);
+  },
+);
 
-test("the hidden button throws a test error, and the crash page keeps its styles", async ({
-  page,
-  enhanced,
-}) => {
-  const thrown: string[] = [];
-  page.on("pageerror", ({ message }) => thrown.push(message));
-  await page.goto("/?showerrbtn=plz");
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await page.getByRole("button", { name: "Throw a test error" }).click();
-  expect((await answered).status()).toBe(500);
-  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-  await expect(page).toHaveTitle("Something went wrong · Profile Analyzer");
-  expect(thrown).toEqual(enhanced ? ["Test error"] : []);
-  await expect(page.getByRole("link", { name: "Back to home page" })).toHaveCSS(
-    "background-color",
-    "rgb(37, 107, 253)",
-  );
-});
+test(
+  "the hidden button throws a test error, and the crash page keeps its styles",
+  alike("signals.spec.ts presses it with JavaScript"),
+  async ({ page, enhanced }) => {
+    const thrown: string[] = [];
+    page.on("pageerror", ({ message }) => thrown.push(message));
+    await page.goto("/?showerrbtn=plz");
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Throw a test error" }).click();
+    expect((await answered).status()).toBe(500);
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page).toHaveTitle("Something went wrong · Profile Analyzer");
+    expect(thrown).toEqual(enhanced ? ["Test error"] : []);
+    await expect(page.getByRole("link", { name: "Back to home page" })).toHaveCSS(
+      "background-color",
+      "rgb(37, 107, 253)",
+    );
+  },
+);
 
 test(
   "an address that is not there says so, with a way on",
-  alike("the page has no script of its own"),
+  provedElsewhere("tests/not-found.test.ts"),
   async ({ page }) => {
     const answer = await page.goto("/nowhere");
     expect(answer?.status()).toBe(404);
@@ -113,7 +131,7 @@ test(
 
 test(
   "an address that is not there leads who is signed in to the dashboard",
-  alike("the page has no script of its own"),
+  provedElsewhere("tests/not-found.test.ts"),
   async ({ page, signedInAs }) => {
     await signedInAs("rich");
     const wrong: string[] = [];
@@ -135,7 +153,7 @@ test(
 
 test(
   "the contents of a legal text lead to its sections",
-  alike("links are links"),
+  provedElsewhere("every anchor: site/routes/landing.test.ts"),
   async ({ page }) => {
     await page.goto("/privacy");
     await page.getByText("Contents").first().click();

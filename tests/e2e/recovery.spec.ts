@@ -1,5 +1,13 @@
 import type { Request } from "@playwright/test";
-import { alike, expect, letterTo, subjectsTo, test, withJavaScript } from "./journey.ts";
+import {
+  alike,
+  expect,
+  letterTo,
+  provedElsewhere,
+  subjectsTo,
+  test,
+  withJavaScript,
+} from "./journey.ts";
 
 const activation = "Activate your Profile Analyzer account";
 
@@ -31,27 +39,31 @@ test("a buyer: from the link with the id to the dashboard", async ({ page, stack
   await expect(page.getByText("buyer@example.com")).toHaveCount(0);
 });
 
-test("who forgot the password: reset mail, new password, sign-in", async ({ page, stack }) => {
-  await page.goto("/sign-in");
-  await page.getByRole("link", { name: "Forgot password?" }).click();
-  await page.getByRole("link", { name: /restore my password/ }).click();
-  await page.getByLabel("Email").fill("small@example.com");
-  await page.getByRole("button", { name: "Restore password" }).click();
+test(
+  "who forgot the password: reset mail, new password, sign-in",
+  alike("keyboard.spec.ts asks for the mail with JavaScript"),
+  async ({ page, stack }) => {
+    await page.goto("/sign-in");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByRole("link", { name: /restore my password/ }).click();
+    await page.getByLabel("Email").fill("small@example.com");
+    await page.getByRole("button", { name: "Restore password" }).click();
 
-  const modal = page.getByRole("dialog", { name: "Check your email" });
-  await expect(modal).toBeVisible();
-  await modal.getByRole("link", { name: "Got it" }).click();
-  await page.waitForURL("**/sign-in");
+    const modal = page.getByRole("dialog", { name: "Check your email" });
+    await expect(modal).toBeVisible();
+    await modal.getByRole("link", { name: "Got it" }).click();
+    await page.waitForURL("**/sign-in");
 
-  await page.goto(link(await letterTo(stack, "small@example.com", "Reset your password")));
-  await page.getByLabel("New password").fill("small-new-pass");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByLabel("Email").fill("small@example.com");
-  await page.getByLabel("Password").fill("small-new-pass");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/dashboard");
-});
+    await page.goto(link(await letterTo(stack, "small@example.com", "Reset your password")));
+    await page.getByLabel("New password").fill("small-new-pass");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("Email").fill("small@example.com");
+    await page.getByLabel("Password").fill("small-new-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/dashboard");
+  },
+);
 
 test(
   "who lost the mail: activation mail, its link, dashboard",
@@ -75,7 +87,7 @@ test(
 
 test(
   "an expired or altered link says what to do, and one press mails a new one",
-  alike("a buyer's forms are posted in both"),
+  provedElsewhere("ways-in/routes/access-recovery.test.ts"),
   async ({ page, stack }) => {
     const answer = await page.goto("/access-recovery?id=new-1026&t=eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
     expect(answer?.status()).toBe(403);
@@ -88,7 +100,7 @@ test(
 
 test(
   "a mail server that is down: the letter is kept, and comes once the server is back",
-  alike("the server keeps it"),
+  provedElsewhere("ways-in/routes/recovery-mail.test.ts"),
   async ({ page, stack }) => {
     stack.sandbox.faults.set("mail", { kind: "refuse" });
     await page.goto("/access-recovery");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { alike, expect, test } from "./journey.ts";
+import { alike, alikeWithJavaScript, expect, provedElsewhere, test } from "./journey.ts";
 
 const address = "/dashboard/password-safety";
 
@@ -23,29 +23,31 @@ test("while an address is checked, the page is there and says so, and then what 
   if (enhanced) await expect.poll(() => region?.textContent()).toMatch(outcome);
 });
 
-test("a compromised address is named, with what to do about each breach", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("leaked");
-  await page.goto(address);
-  await expect(page.getByText("EMAIL COMPROMISED!")).toBeVisible();
-  await expect(page.getByText("Checking known breaches")).toBeHidden();
-  await expect(
-    page.getByRole("heading", {
-      name: 'Your email "leaked@example.com" is compromised on 4 breached sites',
-    }),
-  ).toBeVisible();
-  const cards = page.getByRole("article");
-  await expect(cards).toHaveCount(4);
-  await expect(cards.first()).toContainText("Change the password on that site today");
-  await expect(cards.last().getByText("Install pending updates")).toBeHidden();
-  await cards.last().getByText("What to do about it").click();
-  await expect(cards.last().getByText("Install pending updates")).toBeVisible();
-  const asked = stack.sandbox.world.calls.filter(({ path }) => path.startsWith("/breachedaccount"));
-  expect(asked).toHaveLength(1);
-});
+test(
+  "a compromised address is named, with what to do about each breach",
+  alikeWithJavaScript("the page is the same"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("leaked");
+    await page.goto(address);
+    await expect(page.getByText("EMAIL COMPROMISED!")).toBeVisible();
+    await expect(page.getByText("Checking known breaches")).toBeHidden();
+    await expect(
+      page.getByRole("heading", {
+        name: 'Your email "leaked@example.com" is compromised on 4 breached sites',
+      }),
+    ).toBeVisible();
+    const cards = page.getByRole("article");
+    await expect(cards).toHaveCount(4);
+    await expect(cards.first()).toContainText("Change the password on that site today");
+    await expect(cards.last().getByText("Install pending updates")).toBeHidden();
+    await cards.last().getByText("What to do about it").click();
+    await expect(cards.last().getByText("Install pending updates")).toBeVisible();
+    const asked = stack.sandbox.world.calls.filter(({ path }) =>
+      path.startsWith("/breachedaccount"),
+    );
+    expect(asked).toHaveLength(1);
+  },
+);
 
 test("a password is checked in the page, and five characters of its hash leave it", async ({
   page,
@@ -80,40 +82,40 @@ test("a password is checked in the page, and five characters of its hash leave i
   await expect(page.getByText("We could not check the password right now")).toBeVisible();
 });
 
-test("post pictures are shown, and quietly left out where their host is down", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("extras");
-  const pictures = page.locator('main img[src^="/picture/"]');
-  const widths = () =>
-    pictures.evaluateAll((images) =>
-      images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
-    );
-  // The sandbox draws each when it is first asked for, which the app would not wait for on a busy machine.
-  const profile = JSON.stringify(stack.sandbox.firestore.read("profiles/uid-extras"));
-  const addresses = new Set(profile.match(/http[^"]+\/posts\/[^"]+/g));
-  expect(addresses.size).toBeGreaterThan(0);
-  for (const picture of addresses) await fetch(picture);
-  await page.goto("/dashboard/analytics");
-  await pictures.first().scrollIntoViewIfNeeded();
-  await expect.poll(async () => (await widths())[0]).toBeGreaterThan(100);
+test(
+  "post pictures are shown, and quietly left out where their host is down",
+  alikeWithJavaScript("the page is the same"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("extras");
+    const pictures = page.locator('main img[src^="/picture/"]');
+    const widths = () =>
+      pictures.evaluateAll((images) =>
+        images.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      );
+    // The sandbox draws each when it is first asked for, which the app would not wait for on a busy machine.
+    const profile = JSON.stringify(stack.sandbox.firestore.read("profiles/uid-extras"));
+    const addresses = new Set(profile.match(/http[^"]+\/posts\/[^"]+/g));
+    expect(addresses.size).toBeGreaterThan(0);
+    for (const picture of addresses) await fetch(picture);
+    await page.goto("/dashboard/analytics");
+    await pictures.first().scrollIntoViewIfNeeded();
+    await expect.poll(async () => (await widths())[0]).toBeGreaterThan(100);
 
-  await page.goto("/dashboard");
-  stack.sandbox.faults.set("pictures", { kind: "status", status: 500 });
-  // A page that no other journey opens: pictures that were made once are still shown.
-  const failed = page.waitForResponse(
-    (response) => response.url().includes("/picture/") && response.status() === 502,
-  );
-  await page.goto("/dashboard/analytics/newFollowers");
-  await failed;
-  await expect.poll(widths).toContain(1);
-});
+    await page.goto("/dashboard");
+    stack.sandbox.faults.set("pictures", { kind: "status", status: 500 });
+    // A page that no other journey opens: pictures that were made once are still shown.
+    const failed = page.waitForResponse(
+      (response) => response.url().includes("/picture/") && response.status() === 502,
+    );
+    await page.goto("/dashboard/analytics/newFollowers");
+    await failed;
+    await expect.poll(widths).toContain(1);
+  },
+);
 
 test(
   "an owner downloads the profile report",
-  alike("a report that takes its time is waited for in both"),
+  provedElsewhere("report/routes/report.test.ts"),
   async ({ page, signedInAs, stack }) => {
     await signedInAs("extras");
     const download = page.waitForEvent("download");
@@ -131,17 +133,19 @@ test(
   },
 );
 
-test("a report that takes its time is waited for on a page that says so", async ({
-  page,
-  signedInAs,
-  stack,
-}) => {
-  await signedInAs("extras");
-  const made = Promise.withResolvers<void>();
-  stack.sandbox.faults.set("functions", { kind: "held", until: made.promise });
-  const download = page.waitForEvent("download");
-  await page.goto("/dashboard/report");
-  await expect(page.getByRole("heading", { name: "Your report is being prepared" })).toBeVisible();
-  made.resolve();
-  expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
-});
+test(
+  "a report that takes its time is waited for on a page that says so",
+  alike("the page goes on by itself in both"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("extras");
+    const made = Promise.withResolvers<void>();
+    stack.sandbox.faults.set("functions", { kind: "held", until: made.promise });
+    const download = page.waitForEvent("download");
+    await page.goto("/dashboard/report");
+    await expect(
+      page.getByRole("heading", { name: "Your report is being prepared" }),
+    ).toBeVisible();
+    made.resolve();
+    expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe("%PDF-");
+  },
+);

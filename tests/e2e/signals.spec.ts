@@ -1,6 +1,12 @@
 import { errors, startReportingStack } from "../setup/error-reports.ts";
 import type { Stack } from "../setup/stack.ts";
-import { expect, test as journey, untilAlive, withJavaScript } from "./journey.ts";
+import {
+  alikeWithJavaScript,
+  expect,
+  test as journey,
+  untilAlive,
+  withJavaScript,
+} from "./journey.ts";
 
 const test = journey.extend<object, { sharedStack: Stack }>({
   sharedStack: [
@@ -14,61 +20,65 @@ const test = journey.extend<object, { sharedStack: Stack }>({
   ],
 });
 
-test("the page tells the operator's scripts the ids of the visitor's brand", async ({
-  page,
-  stack,
-  enhanced,
-}) => {
-  const inPage = async () =>
-    JSON.parse((await page.locator("#profile-analyzer-identifiers").textContent()) ?? "");
-  const ofBrand = (infix: string, suffix: string) => ({
-    trackingBaseAddress: stack.sandbox.env.EVENTS_URL,
-    courseId: `ig${infix}_boost_engagement${suffix}`,
-    reportId: `ig${infix}_pdf_report${suffix}`,
-    premiumId: `ig${infix}_premium_one_month`,
-    giftId: `ig${infix}_gift_one_month`,
-  });
-  await page.goto("/");
-  expect(await inPage()).toEqual(ofBrand("", "_otp"));
-  // Signing in reads the subscriptions, and with them the brand.
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill("brandx@example.com");
-  await page.getByLabel("Password").fill("brandx-pass");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/dashboard");
-  expect(await inPage()).toEqual(ofBrand("_x", "_sale_otp"));
-  if (!enhanced) return;
-  await page.waitForFunction(() => "profileAnalyzer" in window);
-  const exposed = await page.evaluate(() => {
-    const { profileAnalyzer } = window as unknown as { profileAnalyzer: { courseId: string } };
-    let refused = 0;
-    for (const change of [
-      () => Object.assign(profileAnalyzer, { courseId: "other" }),
-      () => Object.assign(window, { profileAnalyzer: {} }),
-    ])
-      try {
-        change();
-      } catch {
-        refused += 1;
-      }
-    return { refused, courseId: profileAnalyzer.courseId };
-  });
-  expect(exposed).toEqual({ refused: 2, courseId: "ig_x_boost_engagement_sale_otp" });
-});
+const served = alikeWithJavaScript(
+  "account/start-up-identifiers.test.ts, and the crash of public.spec.ts",
+);
 
-test("the page crashes into 'Something went wrong', on the server and in the browser", async ({
-  page,
-  stack,
-  enhanced,
-}) => {
-  await page.goto("/?showerrbtn=plz");
-  await page.locator("[data-test-error] button").click();
-  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-  const platforms = () => new Set(errors(stack).map(({ platform }) => platform));
-  await page.getByRole("link", { name: "Back to home page" }).click();
-  await expect(page).toHaveURL(`${stack.origin}/`);
-  await expect.poll(platforms).toEqual(new Set(enhanced ? ["node", "javascript"] : ["node"]));
-});
+test(
+  "the page tells the operator's scripts the ids of the visitor's brand",
+  served,
+  async ({ page, stack, enhanced }) => {
+    const inPage = async () =>
+      JSON.parse((await page.locator("#profile-analyzer-identifiers").textContent()) ?? "");
+    const ofBrand = (infix: string, suffix: string) => ({
+      trackingBaseAddress: stack.sandbox.env.EVENTS_URL,
+      courseId: `ig${infix}_boost_engagement${suffix}`,
+      reportId: `ig${infix}_pdf_report${suffix}`,
+      premiumId: `ig${infix}_premium_one_month`,
+      giftId: `ig${infix}_gift_one_month`,
+    });
+    await page.goto("/");
+    expect(await inPage()).toEqual(ofBrand("", "_otp"));
+    // Signing in reads the subscriptions, and with them the brand.
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill("brandx@example.com");
+    await page.getByLabel("Password").fill("brandx-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/dashboard");
+    expect(await inPage()).toEqual(ofBrand("_x", "_sale_otp"));
+    if (!enhanced) return;
+    await page.waitForFunction(() => "profileAnalyzer" in window);
+    const exposed = await page.evaluate(() => {
+      const { profileAnalyzer } = window as unknown as { profileAnalyzer: { courseId: string } };
+      let refused = 0;
+      for (const change of [
+        () => Object.assign(profileAnalyzer, { courseId: "other" }),
+        () => Object.assign(window, { profileAnalyzer: {} }),
+      ])
+        try {
+          change();
+        } catch {
+          refused += 1;
+        }
+      return { refused, courseId: profileAnalyzer.courseId };
+    });
+    expect(exposed).toEqual({ refused: 2, courseId: "ig_x_boost_engagement_sale_otp" });
+  },
+);
+
+test(
+  "the page crashes into 'Something went wrong', on the server and in the browser",
+  served,
+  async ({ page, stack, enhanced }) => {
+    await page.goto("/?showerrbtn=plz");
+    await page.locator("[data-test-error] button").click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    const platforms = () => new Set(errors(stack).map(({ platform }) => platform));
+    await page.getByRole("link", { name: "Back to home page" }).click();
+    await expect(page).toHaveURL(`${stack.origin}/`);
+    await expect.poll(platforms).toEqual(new Set(enhanced ? ["node", "javascript"] : ["node"]));
+  },
+);
 
 test(
   "an error whose page is left before the reporter has come is reported by the next page that reports",
@@ -94,7 +104,7 @@ test(
   },
 );
 
-test("the page crashes the same way with its scripts broken", async ({ page }) => {
+test("the page crashes the same way with its scripts broken", served, async ({ page }) => {
   await page.route("**/*.js", (route) => route.abort());
   await page.goto("/?showerrbtn=plz");
   await page.locator("[data-test-error] button").click();

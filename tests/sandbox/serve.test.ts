@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import nodemailer from "nodemailer";
 import { describe, expect, it, vi } from "vitest";
+import { few } from "#tests/setup/cases";
 import { emulatedFirestore } from "#tests/setup/emulated-firestore";
 import { env, post, read, request, sandbox, signIn, url } from "#tests/setup/served-sandbox";
 
@@ -165,7 +166,7 @@ describe("the served sandbox", () => {
       ([, path]) => path,
     );
     expect(addresses).toHaveLength(6);
-    for (const address of addresses) {
+    for (const address of few(addresses, 1)) {
       const response = await request(url + address);
       expect(response.headers.get("Content-Disposition")).toMatch(
         /^attachment; filename="instagram-[\w.-]+\.zip"$/,

@@ -37,7 +37,7 @@ test("is a dry run unless told to erase", async () => {
   expect((await start("--erase").ended).code).toBe(2);
 });
 
-test("completes what was asked for and left open", async () => {
+test.runIf(everyCase)("completes what was asked for and left open", async () => {
   keepDataOf(sandbox, uid);
   sandbox.firestore.write(
     `erasureRequests/${uid}`,
@@ -60,19 +60,22 @@ test("says so where it cannot go on, and is done by the next run", async () => {
   expect(firestore.read("subscribers/uid-gone")).toBeUndefined();
 });
 
-test("says so where another system has kept a request open, and is done by the next run", async () => {
-  keepDataOf(sandbox, uid);
-  const request = keptErasure({ uid, email: "rich@example.com" });
-  sandbox.firestore.write(`erasureRequests/${uid}`, request);
-  sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
-  const broken = await start("--commit").ended;
-  expect(broken.code).toBe(1);
-  expect(broken.error).toContain("; the next run erases the rest");
-  expect(broken.out).toContain("documents erased\n");
-  sandbox.faults.clear();
-  sandbox.firestore.write(`erasureRequests/${uid}`, request);
-  expect((await start("--commit").ended).code).toBe(0);
-});
+test.runIf(everyCase)(
+  "says so where another system has kept a request open, and is done by the next run",
+  async () => {
+    keepDataOf(sandbox, uid);
+    const request = keptErasure({ uid, email: "rich@example.com" });
+    sandbox.firestore.write(`erasureRequests/${uid}`, request);
+    sandbox.faults.set("subscriptions", { kind: "status", status: 500 });
+    const broken = await start("--commit").ended;
+    expect(broken.code).toBe(1);
+    expect(broken.error).toContain("; the next run erases the rest");
+    expect(broken.out).toContain("documents erased\n");
+    sandbox.faults.clear();
+    sandbox.firestore.write(`erasureRequests/${uid}`, request);
+    expect((await start("--commit").ended).code).toBe(0);
+  },
+);
 
 test("killed anywhere, it leaves the rest to the next run", async () => {
   const { firestore } = sandbox;

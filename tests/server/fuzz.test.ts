@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everyCase } from "../setup/cases.ts";
+import { everyCase, few } from "../setup/cases.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 import { patterns as addresses, tried } from "./addresses.ts";
 import { partOf } from "./cell.ts";
@@ -45,8 +45,10 @@ afterAll(async () => {
 });
 
 describe("whatever is sent", () => {
-  const numbered = patterns.map((pattern, index) => ({ pattern, index }));
-  it.each(numbered.filter(({ pattern }) => tried(pattern)))(
+  const numbered = patterns
+    .map((pattern, index) => ({ pattern, index }))
+    .filter(({ pattern }) => tried(pattern));
+  it.each(process.env.FUZZ_SEED ? numbered : few(numbered, 45))(
     "$pattern answers, and shows nothing as it came",
     async ({ pattern, index }) => {
       const cookie = await signIn(stack.origin, index, "owner");

@@ -128,7 +128,7 @@ describe.concurrent("a person leaves", () => {
   it(`any address, ${times} times, at any moment`, async () => {
     // Most are pages like others; these send what they get from elsewhere.
     const passedOn = ["/picture/:token", "/dashboard/my-data", report];
-    const left = [...new Set([...few(patterns.filter(tried), 24), ...passedOn])];
+    const left = [...new Set([...few(patterns.filter(tried), 12), ...passedOn])];
     const walk = async () => {
       for (let pattern = left.pop(); pattern; pattern = left.pop()) await leaveOften(pattern);
     };

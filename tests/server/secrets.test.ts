@@ -122,7 +122,7 @@ test("what a person types, carries or follows is in no log, event or report", as
     if (fault.kind !== "status") await pause(5_500);
     const cookie = await signInAs(origin, "leaked");
     for (const system of failing) sandbox.faults.set(system, fault);
-    for (const address of addresses)
+    for (const address of addresses.filter((_, at) => everyCase || at % 3 === 0))
       await Promise.all([
         visit(`${address}?${query}`, cookie),
         visit(`${address}?${query}`, cookie, new URLSearchParams(form)),

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everyCase } from "../setup/cases.ts";
 import { type Stack, startStack } from "../setup/stack.ts";
 
 let stack: Stack;
@@ -39,7 +40,7 @@ test("requests that are sent ahead are answered in their order", async () => {
 });
 
 test("who sends a thousand ahead and reads nothing is cut off, and nobody else waits", async () => {
-  const all = await Promise.all(Array.from({ length: 15 }, open));
+  const all = await Promise.all(Array.from({ length: everyCase ? 15 : 4 }, open));
   const paths = Array.from({ length: 1_500 }, (_, at) => `/cancel?x=${at}`);
   const closed = all.map((socket) => {
     socket.on("error", () => {});

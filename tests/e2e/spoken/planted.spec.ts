@@ -1,3 +1,4 @@
+import { few } from "../../setup/cases.ts";
 import { everySource, expect, test, withJavaScript } from "../journey.ts";
 import { unheard } from "./faults.ts";
 import { hear } from "./heard.ts";
@@ -157,10 +158,10 @@ test(
     await page.goto("/sign-in");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByText("Min 6 symbols").first()).toBeVisible();
-    await expectFound(onForm);
+    await expectFound(few(onForm, 2));
     await signedInAs("rich");
     await page.goto("/dashboard/example/growth");
-    await expectFound(onChart);
+    await expectFound(few(onChart, 3));
     await page.goto("/dashboard/my-plan");
     await expect(page.locator("dialog:modal")).toBeVisible();
     await expectFound(onDialog);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instagramApp } from "#sandbox/instagram/instagram.ts";
 import { scopes } from "#sandbox/instagram/plan.ts";
+import { few } from "#tests/setup/cases";
 import {
   ask,
   authorizeQuery,
@@ -53,13 +54,18 @@ describe("the authorize page", () => {
     expect(instagram.account("personal").type).toBe("MEDIA_CREATOR");
   });
 
-  it.each([
-    [{ client_id: "other" }],
-    [{ redirect_uri: "http://localhost:3000/elsewhere" }],
-    [{ response_type: "token" }],
-    [{ scope: "instagram_business_basic,everything" }],
-    [{ scope: "instagram_business_manage_insights" }],
-  ])("refuses %o", async (changes) => {
+  it.each(
+    few(
+      [
+        [{ client_id: "other" }],
+        [{ redirect_uri: "http://localhost:3000/elsewhere" }],
+        [{ response_type: "token" }],
+        [{ scope: "instagram_business_basic,everything" }],
+        [{ scope: "instagram_business_manage_insights" }],
+      ],
+      2,
+    ),
+  )("refuses %o", async (changes) => {
     const query = authorizeQuery(changes);
     expect((await fetch(`${login}/oauth/authorize?${query}`)).status).toBe(400);
   });

@@ -30,6 +30,32 @@ test("every call to action leads to the funnel with the campaign that came in", 
   );
 });
 
+test("header and footer lead where they say, and to the form of refunds in a tab of its own", async () => {
+  const html = await (await visit("/")).text();
+  const linksIn = (part: string) =>
+    Array.from(
+      (new RegExp(`<${part}\\b.*?</${part}>`, "s").exec(html)?.[0] ?? "").matchAll(
+        /<a\b([^>]*)>(.*?)<\/a>/gs,
+      ),
+      ([, attributes = "", words = ""]) => [
+        words.replaceAll(/<[^>]*>/g, "").trim(),
+        /href="([^"]*)"/.exec(attributes)?.[1],
+        attributes.includes('target="_blank"'),
+      ],
+    );
+  const refund = ["Ask for refund", sandbox.env.REFUND_FORM_URL, true];
+  expect(linksIn("header")).toEqual(
+    expect.arrayContaining([refund, ["Sign in", "/sign-in", false]]),
+  );
+  expect(linksIn("footer")).toEqual(
+    expect.arrayContaining([
+      refund,
+      ["Terms and Conditions", "/terms-of-use", true],
+      ["Privacy Policy", "/privacy", true],
+    ]),
+  );
+});
+
 test.each([
   ["/?showerrbtn=plz", true],
   ["/sign-in?showerrbtn=plz", true],
