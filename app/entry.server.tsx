@@ -19,6 +19,7 @@ import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { withPressedTitle } from "~/platform/pages/pressed-title.server";
 import { RenderingProvider } from "~/platform/pages/rendering";
 import { readSession } from "~/platform/session/session.server";
+import { whoseIn } from "~/platform/values/whose";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -55,6 +56,10 @@ export default async function handleRequest(
       "formToken",
       loadContext.formToken.value,
     );
+  if (view)
+    view.whose = Object.values(remixContext.staticHandlerContext.loaderData)
+      .map(whoseIn)
+      .find(Boolean);
   // A page in another language is not streamed: its links are translated in the whole document.
   if (streams && currentLanguage() === "en") {
     const body = await renderToStream(page);

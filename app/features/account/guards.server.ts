@@ -1,16 +1,20 @@
 import { redirect, redirectDocument } from "@remix-run/node";
+import { anothersPage } from "~/design/anothers-page";
+import { messagePage } from "~/design/message-page.server";
 import { env } from "~/env.server";
 import { isSessionEnded } from "~/features/account/ended-sessions.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { reportEvent } from "~/features/tracking/events.server";
+import { readForm } from "~/platform/http/forms/parse-form.server";
 import {
   clearSessionCookie,
   readSession,
   type Subscriber,
   sessionMilliseconds,
 } from "~/platform/session/session.server";
+import { whoseOf } from "~/platform/session/whose.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isRefused, withoutWaiting } from "~/platform/upstream/upstream.server";
@@ -18,6 +22,7 @@ import { addresses, safeRedirect, withoutSecrets } from "~/platform/values/addre
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { promisedBy } from "~/platform/values/promises";
 import type { System } from "~/platform/values/systems";
+import { whoseField } from "~/platform/values/whose";
 
 /** The signed-in subscriber; undefined also where a check was refused. */
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
@@ -122,13 +127,30 @@ export const uncheckable = () =>
   new Response(null, { status: 503, headers: { "retry-after": "30" } });
 
 /**
+ * Refuses what was pressed on a page of one account while another one is signed in: somebody else may have signed in in
+ * another tab. A form that does not say whose page it stands on is an outside client's, or older than this check.
+ * @param whose the form's field; a file is no page's
+ * @throws a 409 with a page of its own (docs/product.md#session)
+ */
+export function refuseAnothers(whose: FormDataEntryValue | null, subscriber: Subscriber): void {
+  if (whose !== null && whose !== whoseOf(subscriber)) throw messagePage(409, anothersPage());
+}
+
+const isForm = ({ headers }: Request) =>
+  headers.get("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded");
+
+/**
  * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
- * it cannot be checked who asks
+ * it cannot be checked who asks; what `refuseAnothers` throws. The form of an upload is read later, and asked there.
  */
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const { subscriber, planEnded, unchecked } = await checkSession(request);
   if (unchecked) throw uncheckable();
-  if (subscriber && !planEnded) return subscriber;
+  if (subscriber && !planEnded) {
+    if (request.method === "POST" && isForm(request))
+      refuseAnothers((await readForm(request)).get(whoseField), subscriber);
+    return subscriber;
+  }
   if (subscriber) await reportEndedPlan(subscriber, request);
   const url = withoutSecrets(new URL(request.url));
   const target = request.method === "POST" ? addresses.dashboard : `${url.pathname}${url.search}`;
