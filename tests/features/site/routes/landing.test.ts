@@ -76,6 +76,18 @@ test.each([
   expect(await answer.text()).toContain(line.replace("ORIGIN", origin));
 });
 
+test("security.txt names each host that it is served from", async () => {
+  const { port } = new URL(origin);
+  const { hosts } = JSON.parse(sandbox.env.BRANDS ?? "") as { hosts: Record<string, string> };
+  const text = await (await visit("/.well-known/security.txt")).text();
+  const named = [...text.matchAll(/^Canonical: (.*)\/.well-known\/security.txt$/gm)].map(
+    ([, at]) => at,
+  );
+  const ofBrands = Object.keys(hosts).map((host) => `http://${host}${port && `:${port}`}`);
+  expect(ofBrands.length).toBeGreaterThan(0);
+  expect(named).toEqual([origin, ...ofBrands]);
+});
+
 test("security.txt expires within a year", async () => {
   const text = await (await visit("/.well-known/security.txt")).text();
   const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
