@@ -57,9 +57,9 @@ export default async function handleRequest(
       loadContext.formToken.value,
     );
   if (view)
-    view.whose = Object.values(remixContext.staticHandlerContext.loaderData)
-      .map(whoseIn)
-      .find(Boolean);
+    view.whose = whoseIn(
+      Object.values(remixContext.staticHandlerContext.loaderData).map((data) => ({ data })),
+    );
   // A page in another language is not streamed: its links are translated in the whole document.
   if (streams && currentLanguage() === "en") {
     const body = await renderToStream(page);

@@ -66,10 +66,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The data is constant for the whole visit. */
 export const shouldRevalidate = () => false;
 
+/** Whose the page was that the browser loaded: a module lives there as long as its document. */
+let whoseAtFirst: string | undefined;
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useRendering();
   const start = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
+  const whose = whoseIn(matches);
+  if (!import.meta.env.SSR) whoseAtFirst ??= whose;
+  // React reads anew what it shows: another account would come into the page without a word (docs/product.md#session).
+  const isAnothersNow = !import.meta.env.SSR && whose && whose !== whoseAtFirst;
   const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
   // The words of other languages are the server's alone: only English pages are hydrated.
   const hydrate = !voiceNow() && handles.some((handle) => handle?.hydrate);
@@ -83,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        {isAnothersNow ? <Message {...anothersPage(false)} /> : children}
         {start && <DataBlock id="profile-analyzer-identifiers" value={start.identifiers} />}
         {start?.errorReports && (
           <DataBlock
@@ -94,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrate &&
           (import.meta.env.SSR ? <LateScripts nonce={nonce} /> : <Scripts nonce={nonce} />)}
         {!hydrate && <script type="module" src={pageScript} />}
-        {import.meta.env.SSR && voiceNow() && matches.some(({ data }) => whoseIn(data)) && (
+        {import.meta.env.SSR && voiceNow() && whose && (
           <script type="module" src={translatedPageScript} />
         )}
       </body>
@@ -134,7 +141,7 @@ const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.statu
 /** Only the guard throws a 409. */
 const isAnothers = (error: unknown) => isRouteErrorResponse(error) && error.status === 409;
 function crashTitle(error: unknown) {
-  if (isAnothers(error)) return anothersPage().title;
+  if (isAnothers(error)) return anothersPage(true).title;
   return isMissing(error) ? say`Page not found` : say`Something went wrong`;
 }
 
@@ -148,7 +155,7 @@ export function ErrorBoundary() {
     // already reported there.
     if (error instanceof Error && error.stack) reportError(error);
   }, [error]);
-  if (isAnothers(error)) return <Message {...anothersPage()} />;
+  if (isAnothers(error)) return <Message {...anothersPage(true)} />;
   return missing ? (
     <Message
       title={crashTitle(error)}

@@ -127,17 +127,22 @@ export const uncheckable = () =>
   new Response(null, { status: 503, headers: { "retry-after": "30" } });
 
 /**
- * Refuses what was pressed on a page of one account while another one is signed in: somebody else may have signed in in
+ * Whether a form stands on a page of one account while another one is signed in: somebody else may have signed in in
  * another tab. A form that does not say whose page it stands on is an outside client's, or older than this check.
  * @param whose the form's field; a file is no page's
- * @throws a 409 with a page of its own (docs/product.md#session)
  */
+export const isAnothers = (whose: FormDataEntryValue | null, subscriber: Subscriber): boolean =>
+  whose !== null && whose !== whoseOf(subscriber);
+
+/** @throws a 409 with a page of its own for such a form (docs/product.md#session) */
 export function refuseAnothers(whose: FormDataEntryValue | null, subscriber: Subscriber): void {
-  if (whose !== null && whose !== whoseOf(subscriber)) throw messagePage(409, anothersPage());
+  if (isAnothers(whose, subscriber)) throw messagePage(409, anothersPage(true));
 }
 
-const isForm = ({ headers }: Request) =>
-  headers.get("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded");
+/** Its route reads the body while it arrives, and asks `refuseAnothers` itself. */
+const isUpload = ({ url, headers }: Request) =>
+  new URL(url).pathname.replace(/\/+$/, "") === addresses.import &&
+  /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
 
 /**
  * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
@@ -147,7 +152,7 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const { subscriber, planEnded, unchecked } = await checkSession(request);
   if (unchecked) throw uncheckable();
   if (subscriber && !planEnded) {
-    if (request.method === "POST" && isForm(request))
+    if (request.method === "POST" && !isUpload(request))
       refuseAnothers((await readForm(request)).get(whoseField), subscriber);
     return subscriber;
   }
