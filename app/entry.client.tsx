@@ -18,6 +18,18 @@ throwTestErrors();
 returnToShownPage();
 // A form that was sent before this script ran may have been refused: then the title is not the one that React renders.
 document.title = titleOfPage(document.title);
+
+// An extension's element in the page makes React draw all of it anew, without what `dress` has put into it.
+const languages = document.querySelector(".languages")?.parentElement;
+let isReported = false;
+
+/** Called once such a page is drawn, with many errors that say the same. */
+function onRecoverableError(error: unknown): void {
+  if (languages?.isConnected === false) document.body.append(languages);
+  if (!isReported) globalThis.reportError?.(error);
+  isReported = true;
+}
+
 startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
+  hydrateRoot(document, <RemixBrowser />, { onRecoverableError });
 });

@@ -153,7 +153,7 @@ export function ErrorBoundary() {
   useEffect(() => {
     // React does not pass errors that a boundary caught to `window`. Errors from the server have no stack here and were
     // already reported there.
-    if (error instanceof Error && error.stack) reportError(error);
+    if (error instanceof Error && error.stack) globalThis.reportError?.(error);
   }, [error]);
   if (isAnothers(error)) return <Message {...anothersPage(true)} />;
   return missing ? (

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { NamedIcon } from "./icons.tsx";
@@ -24,13 +24,13 @@ const shapes = {
 
 /**
  * A dialog with its own address. The server renders it open. After hydration it becomes modal: its title gets the
- * focus, the focus stays inside, Escape leads to `closeTo`, and closing restores the focus. Without JavaScript it
- * is the page.
+ * focus, the focus stays inside, Escape leads to `closeTo`, and closing restores the focus. Without JavaScript, or where
+ * a browser has no modal dialogs, it is the page.
  */
 export function Dialog({ title, closeTo, children, shape = "sheet", art }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const closeLink = useRef<HTMLAnchorElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
 
   useEffect(() => {
     const element = dialog.current;
@@ -38,11 +38,13 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
     const focused = document.activeElement;
     // The server rendered the dialog, and the subscriber may already use it before hydration.
     const inUse = element.contains(focused);
-    element.removeAttribute("open");
-    element.showModal();
+    if (element.showModal) {
+      element.removeAttribute("open");
+      element.showModal();
+    }
     focusIfPossible(inUse ? focused : heading.current);
     return () => {
-      element.close();
+      element.close?.();
       if (inUse || !focusIfPossible(focused))
         focusIfPossible(document.getElementById(skipTarget.id));
     };
@@ -59,7 +61,8 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault();
-        closeLink.current?.click();
+        // In the dialog's place in history, also by a phone's back button, which would meet the dialog again and again.
+        navigate(closeTo, { replace: true, preventScrollReset: true });
       }}
       className="fixed inset-0 z-40 m-0 flex h-dvh max-h-none w-full max-w-none animate-fade flex-col items-center overflow-y-auto overscroll-contain bg-[rgb(8_15_33/0.55)] text-ink backdrop:bg-transparent sm:p-6 noscript:static noscript:h-auto noscript:min-h-dvh noscript:animate-none noscript:overflow-visible noscript:bg-transparent print:static print:h-auto print:overflow-visible print:bg-transparent print:p-0"
     >
@@ -75,7 +78,6 @@ export function Dialog({ title, closeTo, children, shape = "sheet", art }: Dialo
       >
         {art}
         <Link
-          ref={closeLink}
           to={closeTo}
           preventScrollReset
           {...scriptHook("close")}

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { ExportOptions } from "../../sandbox/histories/export-options.ts";
 import { exportSingles, exportZips, type UploadFile } from "../../sandbox/histories/export-zip.ts";
@@ -126,6 +127,39 @@ test("a file that was not downloaded whole", async ({ page, enhanced }) => {
   await expect(page.getByText("This file is damaged or not complete.")).toBeVisible();
 });
 
+test(
+  "a file that changes after it was chosen is named, and chosen anew",
+  withJavaScript("without JavaScript the browser itself says so"),
+  async ({ page }, info) => {
+    const [zip] = await zipsOf(40);
+    if (!zip) throw new Error("no export");
+    const file = info.outputPath(zip.name);
+    let times = 0;
+    const change = () => {
+      times += 1;
+      writeFileSync(file, Buffer.concat([zip.buffer, Buffer.alloc(times)]));
+    };
+    await page.exposeFunction("change", change);
+    // The last moment: everything was read, and nothing is sent yet.
+    await page.addInitScript(() => {
+      const { send } = XMLHttpRequest.prototype;
+      XMLHttpRequest.prototype.send = function (body) {
+        void window.change().then(() => send.call(this, body));
+      };
+    });
+    await page.goto("/dashboard/import");
+    const input = page.getByLabel("Your export");
+    for (const meanwhile of [change, () => {}]) {
+      change();
+      await input.setInputFiles(file);
+      meanwhile();
+      await press(page, "Import");
+      await expect(page.getByText(`Your browser cannot read ${zip.name}.`)).toBeVisible();
+      expect(await input.evaluate(({ files }: HTMLInputElement) => files?.length)).toBe(0);
+    }
+  },
+);
+
 test("a number that is none is said beside its field", async ({ page }) => {
   await choose(page, await zipsOf(40));
   await page.getByLabel("Followers shown on your profile").fill("many");
@@ -241,3 +275,9 @@ test(
     await importFiles(page, await zipsOf(0), inUse);
   },
 );
+
+declare global {
+  interface Window {
+    change: () => Promise<void>;
+  }
+}

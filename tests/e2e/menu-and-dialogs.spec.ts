@@ -50,9 +50,14 @@ test(
       expect(inside).toBe(true);
       await page.keyboard.press("Tab");
     }
+    const entries = await page.evaluate(() => history.length);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
+    // In the dialog's place: a phone's back button, which closes it too, would else meet it again and again.
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
   },
 );
 

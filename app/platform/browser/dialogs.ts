@@ -6,13 +6,17 @@ import { hookSelector } from "../values/script-hooks.ts";
  */
 export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
-    const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
-    dialog.removeAttribute("open");
-    dialog.showModal();
+    const find = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector);
+    // Where there are no modal dialogs, it stays the page.
+    if (dialog.showModal) {
+      dialog.removeAttribute("open");
+      dialog.showModal();
+    }
     (find("[autofocus]") ?? find("h1"))?.focus();
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      find(hookSelector("close"))?.click();
+      const close = find<HTMLAnchorElement>(hookSelector("close"));
+      if (close) location.replace(close.href);
     });
   }
 }

@@ -22,12 +22,14 @@ export function enhanceForms(): void {
       }
       form.dataset.sent = "true";
       (event.submitter ?? form.querySelector("button"))?.setAttribute("aria-busy", "true");
-      // The next navigation is the sending, which may be stopped.
-      window.navigation?.addEventListener(
-        "navigate",
-        ({ signal }) => signal.addEventListener("abort", release),
-        { once: true },
-      );
+      // The next navigation is the sending, which may be stopped. Where nobody says so, it may have been.
+      if (window.navigation)
+        window.navigation.addEventListener(
+          "navigate",
+          ({ signal }) => signal.addEventListener("abort", release),
+          { once: true },
+        );
+      else setTimeout(release, releasedAfter);
     });
     for (const field of fieldsOf(form))
       field.addEventListener("input", () => {
@@ -38,6 +40,9 @@ export function enhanceForms(): void {
     addEventListener("pageshow", ({ persisted }) => persisted && release());
   }
 }
+
+/** Milliseconds. A press that comes twice counts once (docs/product.md#crash-page). */
+const releasedAfter = 10_000;
 
 declare global {
   interface Window {

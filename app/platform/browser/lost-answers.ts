@@ -36,7 +36,7 @@ export function keepPageWithoutAnswer(): void {
       return await wholeAnswer(fetch.call(window, input, init));
     } catch (fault) {
       // It was left, or asked again.
-      init?.signal?.throwIfAborted();
+      if (init?.signal?.aborted) throw init.signal.reason ?? fault;
       if (isPress && form?.isConnected) {
         form.insertAdjacentHTML("afterbegin", lost);
         notice = form.firstElementChild as HTMLElement;

@@ -14,7 +14,10 @@ export function formatIn(options: Intl.DateTimeFormatOptions): DateFormat {
   const made = new Intl.DateTimeFormat(locale, options);
   const first = firstOfMonth[locale];
   const format = first
-    ? { format: (at?: Date | number) => made.format(at).replace(/(?<!\d)1(?= \p{L})/u, first) }
+    ? {
+        format: (at?: Date | number) =>
+          made.format(at).replace(/(^|\D)1(?= \p{L})/u, (_, before) => before + first),
+      }
     : made;
   formats.set(key, format);
   return format;

@@ -1,17 +1,27 @@
-const rules: readonly (readonly [RegExp, string])[] = [
+type Swap = (found: string, kept?: string) => string;
+
+// No look-behind: error reports load this, and Safari reads them from 16.4 on (docs/product.md#browsers).
+const rules: readonly (readonly [RegExp, string | Swap])[] = [
   // V8 quotes the text that it could not parse, which may be anything that a user typed.
   [/(Unexpected token .{1,8}?, )[\s\S]* is not valid JSON/g, "$1[text] is not valid JSON"],
   [/\beyJ[\w-]{5,}(\.[\w-]*){0,4}/g, "[token]"],
   [/[^\s@<>"'`()[\]{},;:/?#=&|\\]{1,256}(@|%40)[^\s@<>"'`()[\]{},;:/?#=&|\\]+/gi, "[email]"],
   [
-    /(?<![a-z\d])(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
-    "$1$2[removed]",
+    /(\b|_)(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
+    "$1$2$3[removed]",
   ],
-  // From the mark back to the path: from each slash onwards, a long row of slashes would take the square of its length.
-  [/(?<=\/[^\s"'<>?#()]*)[?#][^\s"'<>()]*/g, ""],
+  // Behind the first mark after a slash. Each word is gone through once: from each slash onwards, a long row of slashes
+  // would take the square of its length.
+  [
+    /((?:^|[\s"'<>()])(?:[^\s"'<>()/?#]*[?#])*[^\s"'<>()/?#]*\/[^\s"'<>()?#]*)[?#][^\s"'<>()]*/g,
+    "$1",
+  ],
   // Not a browser's version, such as `Chrome/131.0.0.0`.
-  [/(?<![a-z]\/)\b\d{1,3}(?:\.0){3}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b(?<!\.0\.0\.0)/gi, "[ip]"],
-  [/(?<![\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{1,4}(?![\w:])/gi, "[ip]"],
+  [
+    /([a-z]\/\d{1,3}(?:\.0){3}\b(?!\.\d))|\b\d{1,3}(?:\.\d{1,3}){3}\b/gi,
+    (_, version = "[ip]") => version,
+  ],
+  [/(^|[^\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{1,4}(?![\w:])/gi, "$1[ip]"],
   [/[\w+=-]{40,}/g, "[token]"],
 ];
 
@@ -28,7 +38,8 @@ export function redact(text: string): string {
   const bounded = text.slice(0, maxLength);
   if (!suspect.test(bounded)) return bounded;
   return rules.reduce(
-    (left, [pattern, replacement]) => left.replace(pattern, replacement),
+    (left, [pattern, by]) =>
+      typeof by === "string" ? left.replace(pattern, by) : left.replace(pattern, by),
     bounded,
   );
 }

@@ -4,7 +4,8 @@ import { hookSelector, hookValue } from "../../../platform/values/script-hooks.t
 export async function offerPasskey(): Promise<void> {
   const offer = document.querySelector<HTMLElement>(hookSelector("passkey-offer"));
   if (!offer || location.origin !== hookValue(offer, "passkey-origin")) return;
-  if (typeof PublicKeyCredential !== "function") return;
+  // As `hasPasskeys` of `ways-in` has it: the page that it leads to offers nothing else.
+  if (typeof PublicKeyCredential !== "function" || !("timeout" in AbortSignal)) return;
   // If the browser or the server cannot say whether to offer, nothing is offered.
   try {
     if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return;

@@ -3,7 +3,7 @@ import { speakAsPage } from "../../../platform/browser/page-voice.ts";
 import { counted } from "../../../platform/values/numbers.ts";
 import { localeNow, say } from "../../../platform/values/say.ts";
 import { hookSelector } from "../../../platform/values/script-hooks.ts";
-import { NotOpened, type Prepared, prepare } from "./prepare.ts";
+import { NotOpened, NotReadable, type Prepared, prepare, requireReadable } from "./prepare.ts";
 import { sendUpload } from "./send.ts";
 
 /**
@@ -63,7 +63,8 @@ function sendLittle(form: HTMLFormElement): void {
         else show(say`Everything is here. Reading your lists…`, "unknown");
       });
       if ("address" in answer) return location.assign(answer.address);
-      const { refusal, fieldErrors = [] } = answer;
+      const { refusal, fieldErrors = [], isBrokenOff } = answer;
+      if (isBrokenOff) await requireReadable(chosen);
       fail(refusal);
       // The form says at its top what is wrong, and where.
       if (fieldErrors.length > 0) {
@@ -73,6 +74,13 @@ function sendLittle(form: HTMLFormElement): void {
       }
     } catch (error) {
       if (signal.aborted) return fail(say`Canceled. Nothing was imported.`);
+      if (error instanceof NotReadable) {
+        // Else the browser would not ask for another.
+        input.value = "";
+        return fail(
+          say`Your browser cannot read ${error.fileName}. Save the file on this device, and choose it again.`,
+        );
+      }
       if (!(error instanceof NotOpened)) return fail(say`Something went wrong. Please try again.`);
       fail(
         say`We could not open ${error.fileName} on your device. It may not have been downloaded completely: please download it from Instagram once more. You can also send the whole file. Then all of it leaves your device, and we still keep only names, times and counts.`,

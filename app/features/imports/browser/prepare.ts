@@ -16,19 +16,38 @@ export interface Prepared {
   takenAt: number | undefined;
 }
 
-/** A ZIP that could not be opened here. */
-export class NotOpened extends Error {
+class Unusable extends Error {
   readonly fileName: string;
   constructor(fileName: string) {
-    super("a file could not be opened");
+    super("a file cannot be used");
     this.fileName = fileName;
   }
+}
+
+/** A ZIP that could not be opened here. */
+export class NotOpened extends Unusable {}
+
+/** A file that the browser cannot read, as it lies elsewhere or has changed or gone since. It must be chosen anew. */
+export class NotReadable extends Unusable {}
+
+/** @throws NotReadable for the first chosen file that the browser cannot read */
+export async function requireReadable(chosen: readonly File[]): Promise<void> {
+  for (const file of chosen) await isReadableZip(file);
+}
+
+/** Whether a file that can be read is a ZIP. What was removed since it was chosen reads as empty. */
+async function isReadableZip(file: File): Promise<boolean> {
+  const isWanted = isRead(file.name) || /\.zip$/i.test(file.name);
+  if (isWanted && file.size === 0) throw new NotReadable(file.name);
+  return isZip(file).catch(() => {
+    throw new NotReadable(file.name);
+  });
 }
 
 /**
  * Takes out of ZIPs what is read, and leaves out single files that are not.
  * @param onOpen is called with the name of each ZIP
- * @throws NotOpened, or the signal's reason
+ * @throws NotOpened, NotReadable, or the signal's reason
  */
 export async function prepare(
   chosen: readonly File[],
@@ -45,8 +64,8 @@ export async function prepare(
   let hasZip = false;
   let changedAt = 0;
   for (const file of chosen) {
-    signal.throwIfAborted();
-    if (!(await isZip(file))) {
+    if (signal.aborted) throw signal.reason;
+    if (!(await isReadableZip(file))) {
       if (isRead(file.name)) {
         add(file.name, file, 1);
         changedAt = Math.max(changedAt, file.lastModified);
@@ -55,9 +74,10 @@ export async function prepare(
     }
     hasZip = true;
     onOpen(file.name);
-    const smaller = await smallerZip(file, signal).catch(() => {
-      signal.throwIfAborted();
-      throw new NotOpened(file.name);
+    const smaller = await smallerZip(file, signal).catch((error) => {
+      if (signal.aborted) throw signal.reason;
+      // Only what reads a file throws these.
+      throw new (error instanceof DOMException ? NotReadable : NotOpened)(file.name);
     });
     add(file.name, smaller.zip, smaller.count);
     const { takenAt, folderDays } = smaller;

@@ -1,7 +1,12 @@
 import { say } from "../../../platform/values/say.ts";
 
-/** What the server answered: the address at the end of its redirects, or why it refused, in its own words. */
-export type UploadAnswer = { address: string } | { refusal: string; fieldErrors?: FieldError[] };
+/**
+ * What the server answered: the address at the end of its redirects, or why it refused, in its own words. Where the sending
+ * broke off, a file may be the reason: no browser tells it from the connection.
+ */
+export type UploadAnswer =
+  | { address: string }
+  | { refusal: string; fieldErrors?: FieldError[]; isBrokenOff?: boolean };
 
 /** A message of the refused form, by the id of its place beside the field. */
 interface FieldError {
@@ -41,7 +46,8 @@ export function sendUpload(
       resolve(
         request.status < 400 ? { address: request.responseURL } : refusalIn(request.responseText),
       );
-    request.onerror = () => resolve({ refusal: isSent ? lostAnswer() : brokenOff() });
+    request.onerror = () =>
+      resolve(isSent ? { refusal: lostAnswer() } : { refusal: brokenOff(), isBrokenOff: true });
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     request.open("POST", address);

@@ -49,7 +49,7 @@ export async function smallerZip(original: Blob, signal: AbortSignal): Promise<S
   const folders = new TopFolderDays();
   const marks = new Map<string, CopiedEntry>();
   for (const { record, rawName } of recordsOf(await directoryOf(original))) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw signal.reason;
     const name = zipEntryName(rawName);
     const { modifiedAt } = record;
     if (hasExportsDate(name) && modifiedAt !== undefined && modifiedAt > (takenAt ?? 0))

@@ -74,7 +74,7 @@ async function timesLeaked(password: string, service: string): Promise<number> {
     credentials: "omit",
     referrerPolicy: "no-referrer",
     cache: "no-store",
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout?.(5_000),
   });
   if (!response.ok) throw new Error("the range service failed");
   const times = timesInRange(await response.text(), hash.slice(5));

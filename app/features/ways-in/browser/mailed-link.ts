@@ -8,12 +8,12 @@ export function followMailedLink(): void {
   const page = document.querySelector(hookSelector("mailed-link"));
   if (!page) return;
   if (location.search) history.replaceState(null, "", location.pathname);
-  const form = page.querySelector<HTMLFormElement>(`form${hookSelector("by-itself")}`);
-  if (!form) return;
+  const button = page.querySelector<HTMLElement>(`${hookSelector("by-itself")} button`);
+  if (!button) return;
   const submitIfVisible = () => {
     if (document.visibilityState !== "visible") return;
     document.removeEventListener("visibilitychange", submitIfVisible);
-    form.requestSubmit();
+    button.click();
   };
   document.addEventListener("visibilitychange", submitIfVisible);
   submitIfVisible();

@@ -26,6 +26,13 @@ test.each([
     "client_secret=[removed]&access_token=[removed]",
   ],
   ["an IPv4 address", "connect 203.0.113.9:443", "connect [ip]:443"],
+  [
+    "secrets side by side",
+    `token="a1"pwd='b2'_secret=c3`,
+    "token=[removed]pwd=[removed]_secret=[removed]",
+  ],
+  ["addresses side by side", "203.0.113.9/10.0.0.0 ::1:2:3 ::1:2:4", "[ip]/[ip] [ip] [ip]"],
+  ["a query behind a mark that is none", "why? /a/b?c=1#d (/e?f) g?h", "why? /a/b (/e) g?h"],
   ["an IPv4 address after a word", "proxy/203.0.113.9 refused", "proxy/[ip] refused"],
   ["a network's address", "route 10.0.0.0 lost", "route [ip] lost"],
   ["an IPv6 address", "connect 2001:db8:0:1::7 refused", "connect [ip] refused"],

@@ -253,12 +253,16 @@ export default function Home() {
   );
 }
 
+/** Read before React runs: where an extension has put an element into the page, React draws all of it anew. */
+const sideBar = import.meta.env.SSR ? null : document.querySelector(".side-bar");
+const writtenSideBar = { __html: sideBar?.innerHTML ?? "" };
+
 /** In the browser the side bar stays as the server has rendered it, so that no script contains it. */
 const SideBarAsWritten = () => (
   <div
     className="side-bar"
     suppressHydrationWarning
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: empty, which hydration takes for 'leave what is there'
-    dangerouslySetInnerHTML={{ __html: "" }}
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server has written; hydration leaves what is there
+    dangerouslySetInnerHTML={writtenSideBar}
   />
 );

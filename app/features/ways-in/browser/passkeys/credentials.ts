@@ -6,10 +6,14 @@ import { hookValue } from "../../../../platform/values/script-hooks.ts";
  * of 2024 lack them, as do credentials that a password manager's extension gives.
  */
 
-/** Whether passkeys can be used here: by this browser, and at the app's own address (it may have others). */
+/**
+ * Whether passkeys can be used here: by this browser, which must also have what is used with them (Safari from 16 on: who
+ * has `timeout` has `requestSubmit`, too), and at the app's own address (it may have others).
+ */
 export const hasPasskeys = (element: Element): boolean =>
   location.origin === hookValue(element, "passkey-origin") &&
-  typeof globalThis.PublicKeyCredential === "function";
+  typeof globalThis.PublicKeyCredential === "function" &&
+  "timeout" in AbortSignal;
 
 function toBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replace(/-/g, "+").replace(/_/g, "/"));

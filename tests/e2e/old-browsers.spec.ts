@@ -1,0 +1,36 @@
+import { everySource, expect, test, untilAlive, withJavaScript } from "./journey.ts";
+
+test.use(everySource);
+
+test(
+  "an extension's element, and a browser without modal dialogs, take nothing away",
+  withJavaScript("nothing runs"),
+  async ({ page, signedInAs }) => {
+    const faults: string[] = [];
+    page.on("pageerror", ({ message }) => faults.push(message));
+    await signedInAs("rich");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
+      document.documentElement.append(document.createElement("div"));
+    });
+    await page.goto("/dashboard");
+    await untilAlive(page);
+    const places = page.locator(".side-bar");
+    await expect(places.getByRole("link", { name: "Analytics" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Deutsch" })).toBeVisible();
+    // React has met the element, and says so once.
+    expect(faults).toHaveLength(1);
+    await page.getByRole("contentinfo").getByRole("link", { name: "My Plan" }).click();
+    const dialog = page.getByRole("dialog", { name: "My Plan" });
+    await expect(dialog.getByRole("heading", { name: "My Plan" })).toBeFocused();
+    await dialog.getByRole("link", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await page.goto("/dashboard/my-plan");
+    await expect(page.getByRole("dialog", { name: "Mein Abo" })).toBeVisible();
+    await page.getByRole("dialog").locator("[data-close]").click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
