@@ -1,5 +1,9 @@
-import { accountByEmail, accountByUidNow } from "~/features/account/identity.server";
-import { requestErasure } from "~/features/own-data/services/erasure.server";
+import {
+  accountByEmail,
+  accountByUidNow,
+  revokeSessions,
+} from "~/features/account/identity.server";
+import { isAllErased, requestErasure } from "~/features/own-data/services/erasure.server";
 import { personalDataAsJson } from "~/features/own-data/services/personal-data.server";
 import { runCommand } from "~/platform/store/firestore.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -17,11 +21,15 @@ const { word, who } = readOrder(usage, () => {
     : undefined;
 });
 
-const became = {
-  erased: "erased",
-  received:
-    "begun: a part is still needed, or could not be reached; the app, or erase-expired --commit, erases it later",
-} as const;
+const erased = "erased; the account itself stays at the identity provider";
+const begun =
+  "begun: a part is still needed, or could not be reached; the app, or erase-expired --commit, erases it later";
+
+/** A pipe takes it when its reader does; this process ends when all is taken. */
+const print = (text: string) =>
+  new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 
 await runCommand("own-data", async () => {
   const account = await (who.includes("@") ? accountByEmail(who) : accountByUidNow(who));
@@ -30,19 +38,21 @@ await runCommand("own-data", async () => {
     return 3;
   }
   if (word === "copy") {
-    for await (const piece of personalDataAsJson(account)) process.stdout.write(piece);
+    for await (const piece of personalDataAsJson(account)) await print(piece);
     return 0;
   }
+  // An open tab would write anew.
+  await revokeSessions(account.uid);
   const { outcome } = await requestErasure(account);
   await backgroundSettled();
+  const isErased =
+    outcome === "erased" || (outcome === "received" && (await isAllErased(account.uid)));
   if (outcome === "failed" || outcome === "unknown") {
     const failed = "nothing was erased";
     const unknown = "it is not known whether the request was kept; asking twice does no harm";
     process.stderr.write(`own-data: ${outcome === "failed" ? failed : unknown}\n`);
     return 1;
   }
-  process.stdout.write(
-    `${became[outcome]}\nThe account of ${account.uid} stays at the identity provider: delete it there if its owner wants that, and no plan of theirs runs.\n`,
-  );
+  await print(`${isErased ? erased : begun}\n`);
   return 0;
 });
