@@ -113,7 +113,7 @@ async function read(path: string, mine: Subscriber, other: Subscriber, encoding:
   expect(other.own.exec(html)?.[0], `${path}: leaked`).toBeUndefined();
   expectWithin(html, path, "session-left", mine.secondsOfSession * 1_000);
   expectWithin(html, path, "countdown", mine.hoursLeft * 3_600_000);
-  for (const [, whose] of html.matchAll(/ name="whose" value="([^"]*)"/g)) {
+  for (const [, whose] of html.matchAll(/ name="whose"(?: autoComplete="off")? value="([^"]*)"/g)) {
     expect(whose, path).toBe(whoseOf(mine));
     withForms.add(path);
   }

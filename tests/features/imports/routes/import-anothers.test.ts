@@ -20,7 +20,13 @@ test("an export that is sent from the page of one account goes into the lists of
   const [shown, present] = [await newMember(), await newMember()];
   const refused = await send(present, await exportOf(0), { whose: whoseOf(shown) });
   expect(refused.status).toBe(409);
-  expect(visibleText(await refused.text())).toContain("This page belongs to another account");
+  const html = await refused.text();
+  expect(visibleText(html)).toContain("This page belongs to another account");
+  // What the page's script says of it, without the title (`refusalIn` of app/features/imports/browser/send.ts).
+  const [, words] = /<div role="alert"><h1[^>]*>[^<]*<\/h1><p[^>]*>([^<]*)/.exec(html) ?? [];
+  expect(words).toBe(
+    "Since you opened this page, this browser has been signed in to another account. What you pressed was not done.",
+  );
   expect([await kept(shown), await kept(present)]).toEqual([nothing, nothing]);
 
   const own = await send(present, await exportOf(0), { whose: whoseOf(present) });

@@ -87,6 +87,29 @@ test("said, two names are one person everywhere; taken back, all is as before", 
   expect(await everything(member, imports)).toBe(before);
 });
 
+test("a list is one form, and each of its buttons says a pair", async () => {
+  const member = await newMember();
+  await takes(member, 0, { "ana.silva": taken - 90 * day, "bo.lee": taken - 80 * day });
+  await takes(member, 30, { ana_silva: taken + 20 * day, bo_lee: taken + 21 * day });
+  const pressed = async (key: string, says: string) => {
+    const html = await (await visit(at(key), { cookie: member.cookie })).text();
+    const [form = ""] = html.split("<form ").filter((one) => one.includes(`value="${says}"`));
+    const pairs = [...form.matchAll(/name="pair" value="([^"]*)"/g)].map(([, pair]) => pair ?? "");
+    const [pair = ""] = pairs;
+    const body = new URLSearchParams({ press: says, pair });
+    const answer = await visit(at("renamed"), { method: "POST", body, cookie: member.cookie });
+    return [answer.status, ...pairs.sort()];
+  };
+  expect(await pressed("lostFollowers", "same-person")).toEqual([
+    303,
+    "ana.silva ana_silva",
+    "bo.lee bo_lee",
+  ]);
+  expect(await pressed("lostFollowers", "same-person")).toHaveLength(2);
+  expect(await pressed("renamed", "not-same-person")).toHaveLength(3);
+  expect(await pressed("renamed", "not-same-person")).toHaveLength(2);
+});
+
 test.each([
   ["the older", 0],
   ["the newer", 1],
