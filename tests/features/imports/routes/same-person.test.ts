@@ -87,27 +87,28 @@ test("said, two names are one person everywhere; taken back, all is as before", 
   expect(await everything(member, imports)).toBe(before);
 });
 
-test("a list is one form, and each of its buttons says a pair", async () => {
+test("a list is one form, whose buttons say a pair each: with a form for each, kept pages grew to many times their size", async () => {
   const member = await newMember();
-  await takes(member, 0, { "ana.silva": taken - 90 * day, "bo.lee": taken - 80 * day });
-  await takes(member, 30, { ana_silva: taken + 20 * day, bo_lee: taken + 21 * day });
+  const named = (separator: string, from: number) =>
+    Object.fromEntries(
+      [..."abcdefghij"].flatMap((one, at) =>
+        [..."klmnopqrst"].map((other) => [`${one}${other}${separator}vu`, from + at]),
+      ),
+    );
+  await takes(member, 0, named(".", taken - 90 * day));
+  await takes(member, 30, named("_", taken + 20 * day));
   const pressed = async (key: string, says: string) => {
     const html = await (await visit(at(key), { cookie: member.cookie })).text();
-    const [form = ""] = html.split("<form ").filter((one) => one.includes(`value="${says}"`));
-    const pairs = [...form.matchAll(/name="pair" value="([^"]*)"/g)].map(([, pair]) => pair ?? "");
-    const [pair = ""] = pairs;
-    const body = new URLSearchParams({ press: says, pair });
+    const pairs = [...html.matchAll(/name="pair" value="([^"]*)"/g)].map(([, pair]) => pair ?? "");
+    // A placeholder each, which cuts the page.
+    expect(html.match(/name="whose"/g)?.length).toBeLessThan(5);
+    expect(html).toContain(`name="press" value="${says}"`);
+    const body = new URLSearchParams({ press: says, pair: pairs[0] ?? "" });
     const answer = await visit(at("renamed"), { method: "POST", body, cookie: member.cookie });
-    return [answer.status, ...pairs.sort()];
+    return [answer.status, pairs.length];
   };
-  expect(await pressed("lostFollowers", "same-person")).toEqual([
-    303,
-    "ana.silva ana_silva",
-    "bo.lee bo_lee",
-  ]);
-  expect(await pressed("lostFollowers", "same-person")).toHaveLength(2);
-  expect(await pressed("renamed", "not-same-person")).toHaveLength(3);
-  expect(await pressed("renamed", "not-same-person")).toHaveLength(2);
+  expect(await pressed("lostFollowers", "same-person")).toEqual([303, 100]);
+  expect(await pressed("renamed", "not-same-person")).toEqual([303, 1]);
 });
 
 test.each([
