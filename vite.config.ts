@@ -32,7 +32,7 @@ const programs: Record<string, string> = {
 
 /** Modules that most pages load, together with React: small files of their own compress worse. */
 const onMostPages =
-  /\/app\/(design\/(app-footer|button|data-block|dialog|form-message|form-token|icons|leaving-footer|logo|message|skip-link)|platform\/(values\/(addresses|durations|numbers|script-hooks)|pages\/page-meta))\.tsx?$|\/use-hydrated\.js$/;
+  /\/app\/(design\/(app-footer|button|data-block|dialog|form-message|form-token|icons|leaving-footer|logo|message|skip-link)|features\/purchases\/offer-card|platform\/(values\/(addresses|durations|numbers|script-hooks)|pages\/page-meta))\.tsx?$|\/use-hydrated\.js$/;
 
 /** Builds what browsers load. */
 function clientScripts(): Plugin {

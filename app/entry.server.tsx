@@ -19,6 +19,7 @@ import { placeholderFor } from "~/platform/pages/placeholders.server";
 import { withPressedTitle } from "~/platform/pages/pressed-title.server";
 import { RenderingProvider } from "~/platform/pages/rendering";
 import { readSession } from "~/platform/session/session.server";
+import { whoseIn } from "~/platform/values/whose";
 
 /** Milliseconds after which Remix rejects what a streamed page still waits for. */
 export const streamTimeout = 6_000;
@@ -54,6 +55,10 @@ export default async function handleRequest(
       { ...(placeholders && { placeholders }) },
       "formToken",
       loadContext.formToken.value,
+    );
+  if (view)
+    view.whose = whoseIn(
+      Object.values(remixContext.staticHandlerContext.loaderData).map((data) => ({ data })),
     );
   // A page in another language is not streamed: its links are translated in the whole document.
   if (streams && currentLanguage() === "en") {

@@ -11,6 +11,7 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { anothersPage } from "~/design/anothers-page";
 import { buttonStyle } from "~/design/button";
 import { DataBlock } from "~/design/data-block";
 import { FormToken } from "~/design/form-token";
@@ -25,6 +26,7 @@ import { useRendering } from "~/platform/pages/rendering";
 import { addresses } from "~/platform/values/addresses";
 import { say, voiceNow } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
+import { whoseIn } from "~/platform/values/whose";
 import styles from "./design/styles.css?url";
 import pageScript from "./page.ts?worker&url";
 import errorReporter from "./platform/browser/error-reports.ts?worker&url";
@@ -64,10 +66,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The data is constant for the whole visit. */
 export const shouldRevalidate = () => false;
 
+/** Whose the page was that the browser loaded: a module lives there as long as its document. */
+let whoseAtFirst: string | undefined;
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = useRendering();
   const start = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
+  const whose = whoseIn(matches);
+  if (!import.meta.env.SSR) whoseAtFirst ??= whose;
+  // React reads anew what it shows: another account would come into the page without a word (docs/product.md#session).
+  const isAnothersNow = !import.meta.env.SSR && whose && whose !== whoseAtFirst;
   const handles = matches.map(({ handle }) => handle as PageHandle | undefined);
   // The words of other languages are the server's alone: only English pages are hydrated.
   const hydrate = !voiceNow() && handles.some((handle) => handle?.hydrate);
@@ -81,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        {isAnothersNow ? <Message {...anothersPage(false)} /> : children}
         {start && <DataBlock id="profile-analyzer-identifiers" value={start.identifiers} />}
         {start?.errorReports && (
           <DataBlock
@@ -92,17 +101,13 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrate &&
           (import.meta.env.SSR ? <LateScripts nonce={nonce} /> : <Scripts nonce={nonce} />)}
         {!hydrate && <script type="module" src={pageScript} />}
-        {import.meta.env.SSR && voiceNow() && matches.some(isSubscribers) && (
+        {import.meta.env.SSR && voiceNow() && whose && (
           <script type="module" src={translatedPageScript} />
         )}
       </body>
     </html>
   );
 }
-
-/** Whether a page, or its frame, says how long the session lasts. */
-const isSubscribers = ({ data }: { data: unknown }) =>
-  typeof data === "object" && data !== null && "sessionLeft" in data;
 
 export default function App() {
   return (
@@ -133,10 +138,14 @@ function TestErrorButton() {
 }
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
-const crashTitle = (error: unknown) =>
-  isMissing(error) ? say`Page not found` : say`Something went wrong`;
+/** Only the guard throws a 409. */
+const isAnothers = (error: unknown) => isRouteErrorResponse(error) && error.status === 409;
+function crashTitle(error: unknown) {
+  if (isAnothers(error)) return anothersPage(true).title;
+  return isMissing(error) ? say`Page not found` : say`Something went wrong`;
+}
 
-/** The 404 page, and the crash page 'Something went wrong' (docs/product.md#crash-page). Plain links, no script. */
+/** The 404 page, that of another account, and the crash page 'Something went wrong' (docs/product.md#crash-page). Plain links, no script. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isMissing(error);
@@ -146,6 +155,7 @@ export function ErrorBoundary() {
     // already reported there.
     if (error instanceof Error && error.stack) globalThis.reportError?.(error);
   }, [error]);
+  if (isAnothers(error)) return <Message {...anothersPage(true)} />;
   return missing ? (
     <Message
       title={crashTitle(error)}

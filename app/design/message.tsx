@@ -10,10 +10,12 @@ export interface MessageProps {
   links: readonly { label: string; href: string }[];
   /** `failing` for errors on our side. */
   art?: "empty" | "failing" | "waiting";
+  /** It may appear without a new page, as failures do: then it is read out. */
+  appears?: true;
 }
 
 /** A whole page with one message and links to go on. Plain links, no script. */
-export function Message({ title, text, links, art = "empty" }: MessageProps) {
+export function Message({ title, text, links, art = "empty", appears }: MessageProps) {
   return (
     <div className="message-page">
       <header className="mx-auto w-full max-w-6xl px-6 py-8">
@@ -29,8 +31,7 @@ export function Message({ title, text, links, art = "empty" }: MessageProps) {
           height="220"
           className="h-auto w-60"
         />
-        {/* A failure may appear without a new page: then it is read out. */}
-        <div role={art === "failing" ? "alert" : undefined}>
+        <div role={appears || art === "failing" ? "alert" : undefined}>
           <h1 className="mt-8 text-3xl font-extrabold tracking-tight">{title}</h1>
           <p className="mt-3 mb-7 text-lg text-balance text-muted">{text}</p>
         </div>

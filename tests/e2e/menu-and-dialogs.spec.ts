@@ -116,3 +116,20 @@ test(
     }
   },
 );
+
+test(
+  "a tab keeps its account: where another one has signed in meanwhile, nothing of theirs comes into it",
+  withJavaScript("a link leads to a new page"),
+  async ({ page, signedInAs }) => {
+    await signedInAs("rich");
+    await page.goto("/dashboard/my-plan");
+    await untilAlive(page);
+    await signedInAs("small");
+    await page.getByRole("link", { name: "Erase my data" }).click();
+    await expect(page.getByRole("alert")).toContainText("This page belongs to another account");
+    await expect(page.getByRole("alert")).not.toContainText("pressed");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("link", { name: "Go on with the account" }).click();
+    await expect(page.getByRole("heading", { name: "Grow and stay safe" })).toBeVisible();
+  },
+);

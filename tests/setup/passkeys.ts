@@ -18,8 +18,8 @@ const post = (path: string, fields: Fields, sender: Partial<Sender> = {}) =>
 export const press = (member: Pick<Member, "cookie">, fields: Fields) =>
   post(security, fields, { cookie: member.cookie });
 
-export const askForOptions = (member: Pick<Member, "cookie">) =>
-  post(`${security}/passkey-options`, { answer: "" }, { cookie: member.cookie });
+export const askForOptions = (member: Pick<Member, "cookie">, fields: Fields = {}) =>
+  post(`${security}/passkey-options`, { answer: "", ...fields }, { cookie: member.cookie });
 
 /** Has a passkey made for a member's session. */
 export async function begin(member: Pick<Member, "cookie">, ceremony?: Ceremony) {

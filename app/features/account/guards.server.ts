@@ -1,16 +1,20 @@
 import { redirect, redirectDocument } from "@remix-run/node";
+import { anothersPage } from "~/design/anothers-page";
+import { messagePage } from "~/design/message-page.server";
 import { env } from "~/env.server";
 import { isSessionEnded } from "~/features/account/ended-sessions.server";
 import { accountByUid } from "~/features/account/identity.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { reportEvent } from "~/features/tracking/events.server";
+import { readForm } from "~/platform/http/forms/parse-form.server";
 import {
   clearSessionCookie,
   readSession,
   type Subscriber,
   sessionMilliseconds,
 } from "~/platform/session/session.server";
+import { whoseOf } from "~/platform/session/whose.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { isRefused, withoutWaiting } from "~/platform/upstream/upstream.server";
@@ -18,6 +22,7 @@ import { addresses, safeRedirect, withoutSecrets } from "~/platform/values/addre
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { promisedBy } from "~/platform/values/promises";
 import type { System } from "~/platform/values/systems";
+import { whoseField } from "~/platform/values/whose";
 
 /** The signed-in subscriber; undefined also where a check was refused. */
 export async function currentSubscriber(request: Request): Promise<Subscriber | undefined> {
@@ -122,13 +127,35 @@ export const uncheckable = () =>
   new Response(null, { status: 503, headers: { "retry-after": "30" } });
 
 /**
+ * Whether a form stands on a page of one account while another one is signed in: somebody else may have signed in in
+ * another tab. A form that does not say whose page it stands on is an outside client's, or older than this check.
+ * @param whose the form's field; a file is no page's
+ */
+export const isAnothers = (whose: FormDataEntryValue | null, subscriber: Subscriber): boolean =>
+  whose !== null && whose !== whoseOf(subscriber);
+
+/** @throws a 409 with a page of its own for such a form (docs/product.md#session) */
+export function refuseAnothers(whose: FormDataEntryValue | null, subscriber: Subscriber): void {
+  if (isAnothers(whose, subscriber)) throw messagePage(409, anothersPage(true));
+}
+
+/** Its route reads the body while it arrives, and asks `refuseAnothers` itself. */
+const isUpload = ({ url, headers }: Request) =>
+  new URL(url).pathname.replace(/\/+$/, "") === addresses.import &&
+  /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
+
+/**
  * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
- * it cannot be checked who asks
+ * it cannot be checked who asks; what `refuseAnothers` throws. The form of an upload is read later, and asked there.
  */
 export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const { subscriber, planEnded, unchecked } = await checkSession(request);
   if (unchecked) throw uncheckable();
-  if (subscriber && !planEnded) return subscriber;
+  if (subscriber && !planEnded) {
+    if (request.method === "POST" && !isUpload(request))
+      refuseAnothers((await readForm(request)).get(whoseField), subscriber);
+    return subscriber;
+  }
   if (subscriber) await reportEndedPlan(subscriber, request);
   const url = withoutSecrets(new URL(request.url));
   const target = request.method === "POST" ? addresses.dashboard : `${url.pathname}${url.search}`;

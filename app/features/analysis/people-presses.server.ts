@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
+import type { SamePerson } from "~/features/history/same-people";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { type DoneByPress, doneCookie } from "~/platform/session/done-cookie.server";
 import { addresses } from "~/platform/values/addresses";
@@ -70,6 +71,11 @@ export async function answerPeoplePress(request: Request, key: string) {
   }
   if (outcome === "not-found") throw new Response(null, { status: 404 });
   const { status, words } = refusals[outcome];
-  const typed = { old: fieldText(form, "old", 120), new: fieldText(form, "new", 120) };
-  return data({ refused: words, typed }, status);
+  return data({ refused: words, typed: pairIn(form) }, status);
+}
+
+/** The two names of a form: typed, or both in its button. No username has a space. */
+export function pairIn(form: FormData): SamePerson {
+  const [old, now] = fieldText(form, "pair", 241).split(" ");
+  return { old: old || fieldText(form, "old", 120), new: now || fieldText(form, "new", 120) };
 }

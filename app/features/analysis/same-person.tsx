@@ -24,7 +24,6 @@ function TwoNames({ pair }: { pair: SamePerson }) {
 
 interface PairLineProps {
   pair: SamePerson;
-  press: "same-person" | "not-same-person";
   /** What the button does, in full. */
   label: string;
   /** What is said below the names. */
@@ -33,31 +32,38 @@ interface PairLineProps {
 }
 
 /** Two names, with a button that says something of them. */
-const PairLine = ({ pair, press, label, below, children }: PairLineProps) => (
-  <li>
-    <form
-      method="post"
-      action={action}
-      className="flex flex-wrap items-center justify-between gap-x-3 py-1"
+const PairLine = ({ pair, label, below, children }: PairLineProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-3 py-1">
+    <span className="min-w-0">
+      <TwoNames pair={pair} />
+      {below}
+    </span>
+    <button
+      type="submit"
+      name="pair"
+      value={`${pair.old} ${pair.new}`}
+      aria-label={label}
+      className="min-h-10 font-semibold text-blue-ink underline"
     >
-      <FormToken />
-      <input type="hidden" name="old" value={pair.old} />
-      <input type="hidden" name="new" value={pair.new} />
-      <span className="min-w-0">
-        <TwoNames pair={pair} />
-        {below}
-      </span>
-      <button
-        type="submit"
-        name="press"
-        value={press}
-        aria-label={label}
-        className="min-h-10 font-semibold text-blue-ink underline"
-      >
-        {children}
-      </button>
-    </form>
+      {children}
+    </button>
   </li>
+);
+
+interface PairsProps {
+  /** What the buttons of its lines say. */
+  press: "same-person" | "not-same-person";
+  className: string;
+  children: ReactNode;
+}
+
+/** One form for all: there may be thousands. */
+const Pairs = ({ press, className, children }: PairsProps) => (
+  <form method="post" action={action} className={className}>
+    <FormToken />
+    <input type="hidden" name="press" value={press} />
+    <ul className="divide-y divide-line">{children}</ul>
+  </form>
 );
 
 /** Pairs who may be one person, each with a button that says so. Nobody is joined without it. */
@@ -73,18 +79,17 @@ export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
         other came. If you know that it is one person, say so, and they count as renamed. You can
         take it back.
       </p>
-      <ul className="mt-2 divide-y divide-line">
+      <Pairs press="same-person" className="mt-2">
         {alike.map((pair) => (
           <PairLine
             key={pair.old}
             pair={pair}
-            press="same-person"
             label={`${pair.old} and ${pair.new} are the same person`}
           >
             Same person
           </PairLine>
         ))}
-      </ul>
+      </Pairs>
     </section>
   );
 }
@@ -93,12 +98,11 @@ export function PerhapsSame({ alike }: { alike: readonly SamePerson[] }) {
 export function SaidToBeSame({ said }: { said: readonly SaidSame[] }) {
   if (said.length === 0) return null;
   return (
-    <ul className="mt-3 divide-y divide-line">
+    <Pairs press="not-same-person" className="mt-3">
       {said.map((pair) => (
         <PairLine
           key={pair.old}
           pair={pair}
-          press="not-same-person"
           label={`Take back that ${pair.old} and ${pair.new} are the same person`}
           below={
             !pair.isInEffect && (
@@ -111,7 +115,7 @@ export function SaidToBeSame({ said }: { said: readonly SaidSame[] }) {
           Take it back
         </PairLine>
       ))}
-    </ul>
+    </Pairs>
   );
 }
 

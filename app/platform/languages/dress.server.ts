@@ -12,6 +12,7 @@ import {
   ownNames,
 } from "~/platform/values/languages";
 import { sentence } from "~/platform/values/say";
+import { whoseField } from "~/platform/values/whose";
 
 /** What kind of page a document is. */
 export interface Dressed {
@@ -133,7 +134,7 @@ const attributesOf = (language: Language) =>
   `lang="${language}" dir="${directionOf(language)}" class="inline-block py-1 underline-offset-4 hover:underline aria-[current]:font-bold"`;
 
 /** The languages by their own names: links between public pages, and a form on private ones, which have one address. */
-function choiceOf({ language, isPublic, address, formToken }: LanguageView): string {
+function choiceOf({ language, isPublic, address, formToken, whose }: LanguageView): string {
   const current = (one: Language) => (one === language ? ' aria-current="true"' : "");
   const label = escapeHtml(voiceOf(language).say(sentence("Language"), []));
   const nav = (inside: string) =>
@@ -152,11 +153,10 @@ function choiceOf({ language, isPublic, address, formToken }: LanguageView): str
     (one) =>
       `<button name="language" value="${one}" ${attributesOf(one)}${current(one)}>${ownNames[one]}</button>`,
   );
-  const hidden = (name: string, value: string) =>
-    `<input type="hidden" name="${name}" value="${escapeHtml(value)}"/>`;
-  const token = formToken === undefined ? "" : hidden(formTokenField, formToken);
+  const hidden = (name: string, value: string | undefined) =>
+    value === undefined ? "" : `<input type="hidden" name="${name}" value="${escapeHtml(value)}"/>`;
   return nav(
-    `<form method="post" action="/language" ${list}>${token}${hidden("returnTo", address ?? "")}${buttons.join("")}</form>`,
+    `<form method="post" action="/language" ${list}>${hidden(formTokenField, formToken)}${hidden(whoseField, whose)}${hidden("returnTo", address ?? "")}${buttons.join("")}</form>`,
   );
 }
 

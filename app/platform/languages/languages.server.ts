@@ -27,6 +27,8 @@ export interface LanguageView {
   offer?: Language | undefined;
   /** For the form in which a private page's reader chooses: the token, or what stands for it. */
   formToken?: string | undefined;
+  /** For that form, too: whose page it stands on, or what stands for it. */
+  whose?: string | undefined;
 }
 
 /** Private pages, and what belongs to them, in whichever case Remix answers them. Google and Instagram lead back to one address, whatever the language. */

@@ -13,6 +13,7 @@ const placeholderLength = createPlaceholder().length;
  */
 const placeholders = {
   sessionLeft: createPlaceholder(),
+  whose: createPlaceholder(),
   countdown: createPlaceholder(),
   countdownText: createPlaceholder(),
   nonce: createPlaceholder(),

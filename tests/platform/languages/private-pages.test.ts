@@ -125,3 +125,20 @@ test("after a minute a page waits for the language", async () => {
   await choose(uid, { language: "en" });
   expect(await languageOf(german)).toBe("en");
 });
+
+test("the language that is chosen on the page of one account is set for no other", async () => {
+  const [shown, present] = [await readerOf("en"), await readerOf("en")];
+  const { whoseOf } = await import("~/platform/session/whose.server");
+  const html = await (await visit("/dashboard/insights", { cookie: shown.cookie })).text();
+  const [whose] = /(?<=action="\/language".*name="whose" value=")\d+/.exec(html) ?? [];
+  expect(whose).toBe(whoseOf(shown));
+  const settings = async () =>
+    (await (await firestore()).doc(`settings/${present.uid}`).get()).data();
+  const chosen = async (of: { uid: string }) => {
+    const body = new URLSearchParams({ language: "de", whose: whoseOf(of) });
+    const answer = await visit("/language", { method: "POST", body, cookie: present.cookie });
+    return [answer.status, (await answer.text()).includes("<h1"), (await settings())?.language];
+  };
+  expect(await chosen(shown)).toEqual([409, true, "en"]);
+  expect(await chosen(present)).toEqual([303, false, "de"]);
+});

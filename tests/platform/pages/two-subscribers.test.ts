@@ -8,6 +8,7 @@ import { sandbox } from "#tests/setup/outside";
 import { pageAddresses } from "#tests/setup/page-addresses";
 import { audienceKeys, otherKeys } from "~/features/analysis/profile";
 import { beginSession } from "~/platform/session/session.server";
+import { whoseOf } from "~/platform/session/whose.server";
 import { firestore } from "~/platform/store/firebase.server";
 
 const dictionary = shellDictionary();
@@ -18,6 +19,8 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   dcz: dictionary.decode,
 };
 const codings = new Set<string>();
+/** The pages with forms that say whose they are. */
+const withForms = new Set<string>();
 
 beforeAll(() => {
   vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
@@ -110,6 +113,10 @@ async function read(path: string, mine: Subscriber, other: Subscriber, encoding:
   expect(other.own.exec(html)?.[0], `${path}: leaked`).toBeUndefined();
   expectWithin(html, path, "session-left", mine.secondsOfSession * 1_000);
   expectWithin(html, path, "countdown", mine.hoursLeft * 3_600_000);
+  for (const [, whose] of html.matchAll(/ name="whose"(?: autoComplete="off")? value="([^"]*)"/g)) {
+    expect(whose, path).toBe(whoseOf(mine));
+    withForms.add(path);
+  }
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
   const inPage = [...html.matchAll(/ nonce="([^"]+)"/g)].map(([, text]) => text);
   expect(new Set(inPage), path).toEqual(new Set(nonce && inPage.length > 0 ? [nonce] : []));
@@ -162,6 +169,7 @@ test("two subscribers who request every page at once see nothing of each other",
   expect(nonces.length).toBeGreaterThan(rounds * 20);
   expect(new Set(nonces).size).toBe(nonces.length);
   expect([...codings].sort()).toEqual(["br", "dcz", "gzip", "identity", "zstd"]);
+  expect(withForms.size).toBeGreaterThan(5);
   // The patterns do match: both subscribers saw their own data on these pages.
   for (const path of ["/dashboard/analytics", "/dashboard/analytics/fans", "/dashboard/my-data"])
     for (const { uid } of [one, two]) expect(seen).toContain(`${path} ${uid}`);

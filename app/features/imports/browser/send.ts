@@ -65,6 +65,6 @@ function refusalIn(html: string): UploadAnswer {
     [...page.querySelectorAll(selector)]
       .map(({ id, textContent }) => ({ id, text: textContent?.trim() ?? "" }))
       .filter(({ text }) => text !== "");
-  const [words] = [...textsAt("[role=alert]"), ...textsAt("main h1 + p")];
+  const [words] = ["[role=alert] h1 + p", "[role=alert]", "main h1 + p"].flatMap(textsAt);
   return { refusal: words?.text ?? noWords(), fieldErrors: textsAt("[id$=-error]") };
 }

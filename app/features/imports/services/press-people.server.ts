@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PressRefused } from "~/features/analysis/people-presses.server";
+import { type PressRefused, pairIn } from "~/features/analysis/people-presses.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
 import { announceProfileChange, profileOf, sourceOf } from "~/features/analysis/profiles.server";
 import { SearchRefused } from "~/features/analysis/searches.server";
@@ -30,12 +30,11 @@ export async function pressPeople(
   form: FormData,
 ): Promise<PressRefused | "done" | "not-found"> {
   const press = fieldText(form, "press");
-  const named = (field: string) => fieldText(form, field).trim().toLowerCase();
   try {
     switch (press) {
       case "hide":
       case "show": {
-        const username = named("username");
+        const username = fieldText(form, "username").trim().toLowerCase();
         // The source alone, as our own profile need not be readable. Then the profile is in the cache, as fresh.
         if ((await sourceOf(uid, { fresh: true })) === "outside")
           return await pressOutside(uid, await profileOf(uid), press, username);
@@ -44,7 +43,8 @@ export async function pressPeople(
       case "same-person":
       case "not-same-person": {
         if ((await sourceOf(uid, { fresh: true })) === "outside") return "not-found";
-        const one = { old: named("old"), new: named("new") };
+        const pair = pairIn(form);
+        const one = { old: pair.old.trim().toLowerCase(), new: pair.new.trim().toLowerCase() };
         return await (press === "same-person" ? saySame(uid, one) : takeBack(uid, one));
       }
       default:

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
-import { currentSubscriber } from "~/features/account/guards.server";
+import { currentSubscriber, refuseAnothers } from "~/features/account/guards.server";
 import { announcePreferences, changeSettings } from "~/features/account/settings.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import {
@@ -13,6 +13,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses, safePath } from "~/platform/values/addresses";
 import { untagged } from "~/platform/values/languages";
 import { say } from "~/platform/values/say";
+import { whoseField } from "~/platform/values/whose";
 
 /** Its form is at the foot of every private page. */
 export const loader = async ({ request }: LoaderFunctionArgs) =>
@@ -31,6 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
     );
   const subscriber = await currentSubscriber(request);
   if (subscriber) {
+    refuseAnothers(form.get(whoseField), subscriber);
     const isKept = await orElse(
       changeSettings(subscriber.uid, { language }).then(() => true),
       () => false,

@@ -7,9 +7,17 @@ export const emailField = z.string({ error: wrongEmail }).trim().refine(isEmail,
 export const passwordField = (message: string) =>
   z.string({ error: message }).min(6, message).max(4_096, longPassword);
 
-/** The posted form. A malformed body counts as an empty form, which each action rejects with its own message. */
-export const readForm = (request: Request): Promise<FormData> =>
-  request.formData().catch(() => new FormData());
+const forms = new WeakMap<Request, Promise<FormData>>();
+
+/**
+ * The posted form, for the guard as for the action. A malformed body counts as an empty form, which each action rejects with
+ * its own message.
+ */
+export function readForm(request: Request): Promise<FormData> {
+  const form = forms.get(request) ?? request.formData().catch(() => new FormData());
+  forms.set(request, form);
+  return form;
+}
 
 export type FieldErrors = Partial<Record<string, string>>;
 

@@ -87,6 +87,27 @@ test("said, two names are one person everywhere; taken back, all is as before", 
   expect(await everything(member, imports)).toBe(before);
 });
 
+test("a list is one form with one placeholder, and each of its buttons says a pair: a form for each made kept pages many times as large", async () => {
+  const member = await newMember();
+  await takes(member, 0, { "ana.silva": taken - 90 * day, "bo.lee": taken - 80 * day });
+  await takes(member, 30, { ana_silva: taken + 20 * day, bo_lee: taken + 21 * day });
+  const pressed = async (key: string, says: string) => {
+    const html = await (await visit(at(key), { cookie: member.cookie })).text();
+    const forms = html.split("<form ").filter((one) => one.includes('name="pair"'));
+    const [form = ""] = forms;
+    const pairs = [...form.matchAll(/name="pair" value="([^"]*)"/g)].map(([, pair]) => pair ?? "");
+    const placeholders = form.split("</form>", 1)[0]?.match(/name="whose"/g)?.length;
+    expect([forms.length, placeholders]).toEqual([1, 1]);
+    const body = new URLSearchParams({ press: says, pair: pairs[0] ?? "" });
+    const answer = await visit(at("renamed"), { method: "POST", body, cookie: member.cookie });
+    return [answer.status, ...pairs.sort()];
+  };
+  const two = ["ana.silva ana_silva", "bo.lee bo_lee"];
+  expect(await pressed("lostFollowers", "same-person")).toEqual([303, ...two]);
+  expect(await pressed("lostFollowers", "same-person")).toHaveLength(2);
+  expect(await pressed("renamed", "not-same-person")).toEqual([303, ...two]);
+});
+
 test.each([
   ["the older", 0],
   ["the newer", 1],

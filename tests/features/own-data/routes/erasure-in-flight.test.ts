@@ -18,6 +18,7 @@ import {
 import { exportOf, kept, nothingKept } from "#tests/setup/imports";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { whoseOf } from "~/platform/session/whose.server";
 
 withSources("export,instagram");
 withSmallAccounts("mine");
@@ -30,8 +31,8 @@ afterEach(async () => {
 
 const gone = "Your data has been erased";
 
-const pressErase = ({ cookie }: Member) =>
-  visit("/dashboard/erase-data", { method: "POST", cookie, body: new URLSearchParams() });
+const pressErase = ({ cookie }: Member, fields: Record<string, string> = {}) =>
+  visit("/dashboard/erase-data", { method: "POST", cookie, body: new URLSearchParams(fields) });
 
 /** Presses 'Erase my data', and waits for the letter that says so. */
 async function erase(member: Member): Promise<void> {
@@ -149,6 +150,8 @@ test("pressed again, as its answer was lost, an erasure says what has become of 
   const member = await newMember();
   await erase(member);
   const letters = world.mails.length;
+  const others = await pressErase(member, { whose: whoseOf(await newMember()) });
+  expect([others.status, others.headers.get("location")]).toEqual([409, null]);
   const again = await pressErase(member);
   expect(again.headers.get("location")).toBe("/data-erasure/erased");
   expect(again.headers.getSetCookie().join()).toContain("session=;");

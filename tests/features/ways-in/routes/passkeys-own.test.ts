@@ -8,6 +8,7 @@ import { settled } from "#tests/setup/sign-ins";
 import { visibleText } from "#tests/setup/visible-text";
 import { type AddProblem, passkeyProblems } from "~/features/ways-in/add-passkey.server";
 import { passkeysOf } from "~/features/ways-in/store/passkeys.server";
+import { whoseOf } from "~/platform/session/whose.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 
 let member: Member;
@@ -42,6 +43,16 @@ test("a passkey is made for this app, found by the browser itself, with the pers
     attestation: "none",
   });
   expect(JSON.stringify(options)).not.toContain(member.uid);
+});
+
+test("none is made for whoever has signed in since the page was opened", async () => {
+  const shown = await newMember();
+  const refused = await askForOptions(member, { whose: whoseOf(shown) });
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { message: expect.stringContaining("Since you opened this page") },
+  ]);
+  expect((await askForOptions(member, { whose: whoseOf(member) })).status).toBe(200);
 });
 
 test("added, named and removed, each with its letter; another's stays untouched", async () => {

@@ -15,7 +15,7 @@ import { timeZoneOf } from "~/features/account/settings.server";
 import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
 import { ownPlacesOf, type Profile } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
-import { sessionLeft } from "~/features/home/session-left.server";
+import { sessionOfPage } from "~/features/home/session-of-page.server";
 import { linksOut } from "~/features/leaving/place-rules.server";
 import { OfferCard } from "~/features/purchases/offer-card";
 import { type Paper, paperFor } from "~/features/report/paper";
@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const own = ownPlacesOf(env.ANALYSIS_SOURCES, profile);
   return {
-    sessionLeft: sessionLeft(context, subscriber),
+    ...sessionOfPage(context, subscriber),
     owned,
     reportPaper,
     links,

@@ -8,7 +8,7 @@ import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { ownPlacesOf } from "~/features/analysis/profile";
 import { lastGoodProfile, profileOf } from "~/features/analysis/profiles.server";
-import { sessionLeft } from "~/features/home/session-left.server";
+import { sessionOfPage } from "~/features/home/session-of-page.server";
 import { linksOut } from "~/features/leaving/place-rules.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { placeholderFor } from "~/platform/pages/placeholders.server";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     said: done?.said,
     links,
     own: ownPlacesOf(env.ANALYSIS_SOURCES, profile),
-    sessionLeft: sessionLeft(context, subscriber),
+    ...sessionOfPage(context, subscriber),
     countdown: next === undefined ? undefined : countdownTo(next, context),
   };
   return done ? data(layout, { headers: done.headers }) : layout;

@@ -61,11 +61,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Takes an export in while it streams (docs/product.md#imports). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { uid } = await requireImporter(request);
-  const upload = await openUpload(request, context);
+  const subscriber = await requireImporter(request);
+  const upload = await openUpload(request, context, subscriber);
   if ("refusal" in upload) return importFormRefused(upload.refusal, { shown: upload.typed() });
   try {
-    const taken = await takeIn(uid, upload);
+    const taken = await takeIn(subscriber.uid, upload);
     if (taken.outcome === "taken-in") return redirect(addresses.importOf(taken.id), 303);
     const wait = "wait" in taken ? taken.wait : undefined;
     return importFormRefused(taken.outcome, { wait, shown: upload.typed() });

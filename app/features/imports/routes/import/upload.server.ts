@@ -1,11 +1,14 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { refuseAnothers } from "~/features/account/guards.server";
 import type { ImportRefusal } from "~/features/history/import";
 import { parseShownCount } from "~/features/history/shown-count";
 import type { UploadEvent } from "~/features/imports/rules/work";
 import type { Upload } from "~/features/imports/services/take-in.server";
 import { stoppingSignal } from "~/platform/http/monitoring/health.server";
 import { readUpload, refuseAsStopping } from "~/platform/http/uploads/read-upload.server";
+import type { Subscriber } from "~/platform/session/session.server";
 import { allOf } from "~/platform/values/listed";
+import { whoseField } from "~/platform/values/whose";
 
 type UploadItem = ReturnType<typeof readUpload> extends AsyncGenerator<infer T> ? T : never;
 
@@ -21,15 +24,25 @@ interface OpenUpload extends Upload, Typed {
   refuseIfStopping: () => void;
 }
 
-/** The posted form, read up to its first file. Its other fields may stand before or behind the files. */
+/**
+ * The posted form, read up to its first file. Its other fields may stand before or behind the files. @throws where it stands
+ * on another account's page (`refuseAnothers`)
+ */
 export async function openUpload(
   request: Request,
   context: AppLoadContext,
+  subscriber: Subscriber,
 ): Promise<OpenUpload | (Typed & { refusal: ImportRefusal })> {
   const slow = new AbortController();
   const items = readUpload(request, context, slow.signal);
   const fields = new Map<string, string>();
   const first = await nextFile(items, fields);
+  try {
+    refuseAnothers(fields.get(whoseField) ?? null, subscriber);
+  } catch (refused) {
+    await items.return(undefined);
+    throw refused;
+  }
   const typed = () => fields.get("followersShown") ?? "";
   if (!first) return { refusal: "no-file", typed };
   const shown = () => parseShownCount(typed());

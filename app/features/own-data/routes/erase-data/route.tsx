@@ -13,17 +13,19 @@ import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { clearDeviceCookie } from "~/features/account/device-cookie.server";
 import { endSession } from "~/features/account/ended-sessions.server";
-import { requireSubscriber, uncheckable } from "~/features/account/guards.server";
+import { refuseAnothers, requireSubscriber, uncheckable } from "~/features/account/guards.server";
 import { erasureOfEnded, requestErasure } from "~/features/own-data/services/erasure.server";
 import type { ErasureState } from "~/features/own-data/services/erasure-mail";
 import { forgetBreachCheck } from "~/features/safety/breach-check.server";
 import { signOutHeaders } from "~/features/ways-in/sign-out-headers.server";
+import { readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { readSession, sessionEnd } from "~/platform/session/session.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { sentences } from "~/platform/values/say";
+import { whoseField } from "~/platform/values/whose";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -43,7 +45,10 @@ export async function action({ request }: ActionFunctionArgs) {
     (await orElse(erasureOfEnded(session), () => {
       throw uncheckable();
     }));
-  if (before) return signedOut(request, before);
+  if (before) {
+    refuseAnothers((await readForm(request)).get(whoseField), session);
+    return signedOut(request, before);
+  }
   const subscriber = await requireSubscriber(request);
   const { outcome } = await requestErasure(subscriber);
   if (outcome === "failed" || outcome === "unknown")
