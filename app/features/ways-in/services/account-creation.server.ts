@@ -1,4 +1,5 @@
 import { type AccountState, createAccount, isRefusal } from "~/features/account/identity.server";
+import { isElsewhere } from "~/features/account/owner.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
 import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import {
@@ -79,8 +80,8 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
       : await openAccount(invitation, password, link.clientAddress);
   if ("outcome" in account) return account;
 
-  // What is tied has nothing to complete: with an older address billing would take that for today's.
-  if (!isTied(invitation)) {
+  // Tied to an older address' account it has nothing to complete, and billing would take that address for today's.
+  if (!isOfOlderAddress(invitation)) {
     const declined = await finalize(invitation.subscription, account);
     if (declined !== undefined) return refused(409, declined);
   }
@@ -93,7 +94,8 @@ async function create(link: Link, password: string, answerBy: number): Promise<C
 const completableBy = ({ owner, email }: Extract<Invitation, { kind: "activated" }>) =>
   owner.tied ? owner.account.email : email;
 
-const isTied = (invitation: Invitation) => invitation.kind === "activated" && invitation.owner.tied;
+const isOfOlderAddress = (invitation: Invitation) =>
+  invitation.kind === "activated" && isElsewhere(invitation.owner, invitation.email);
 
 /**
  * Only somebody who knows the account's password may complete an account that an earlier try left incomplete. Each try

@@ -197,18 +197,6 @@ test("on a brand's host the pages say where passkeys work, and ask for nothing t
   );
 });
 
-test("there the link leads to the page of the reader's language", async () => {
-  const headers = { host: "x.localhost:3000" };
-  const { speakingIn } = await import("~/platform/languages/languages.server");
-  for (const [language, path] of [
-    ["en", ""],
-    ["de", "/de"],
-  ] as const) {
-    const answer = await speakingIn(language, () => visit("/sign-in/passkey", { headers }));
-    expect(await answer.text()).toContain(`href="http://localhost:3000${path}/sign-in/passkey"`);
-  }
-});
-
 test("a passkey is offered to those who have none, until they decline", async () => {
   const isOffered = async ({ cookie }: { cookie: string }) =>
     (await (await visit("/dashboard/security/passkey-offer", { cookie })).json()).offer;
