@@ -2,10 +2,11 @@ import { day, week } from "../../../platform/values/durations.ts";
 import type { Told } from "../../account/letter-entries.ts";
 import { newFor } from "../../analysis/categories.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
-import { type OfficialDay, officialDays } from "../../growth/counted-by-instagram.ts";
+import { type OfficialDay, settledDays } from "../../growth/counted-by-instagram.ts";
 import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
 import type { Growth, GrowthImport, GrowthPost } from "../../growth/growth.ts";
 import { startOfDay } from "../../growth/ranges.ts";
+import { dateOfDay, figuresKeptFor } from "../../history/instagram-counts.ts";
 import { leftSince } from "../../history/turnover.ts";
 import { hasGapBetween } from "../../history/window.ts";
 
@@ -128,12 +129,18 @@ function isNews(present: Told, told: Told | null): boolean {
   return facts(present).some((fact, index) => fact !== before[index]);
 }
 
-/** Days that Instagram has counted and no letter has told; for the first letter, those of the last week. */
-const untoldDays = (growth: Growth, told: Told | null, now: number): OfficialDay[] =>
-  officialDays(growth, {
-    from: told?.countedTo ? told.countedTo + day : startOfDay(now) - week,
-    to: now,
-  });
+/**
+ * Days that Instagram has counted and no letter has told; for the first letter, those of the last week. The next letter
+ * tells those from the first on that Instagram may still change, or count at all.
+ */
+function untoldDays(growth: Growth, told: Told | null, now: number): OfficialDay[] {
+  const from = told?.countedTo ? told.countedTo + day : startOfDay(now) - week;
+  // What is older than Instagram keeps it was counted too early for good.
+  const unsettled = (growth.counted?.days ?? [])
+    .filter(({ startsAt, mayChange }) => mayChange && startsAt > now - figuresKeptFor)
+    .map(({ startsAt }) => dateOfDay(startsAt) * day);
+  return settledDays(growth, { from, to: Math.min(now, ...unsettled.filter((at) => at >= from)) });
+}
 
 /** The totals of each stretch of successive days, without those in which nobody came or left. */
 function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {

@@ -7,7 +7,7 @@ import type { Session } from "~/features/connection/services/readings/session.se
 import type { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { getMediumInsights, getReach } from "~/features/connection/store/instagram.server";
 import { type Metric, metricsOf } from "~/features/history/insights-answer";
-import { figuresKeptFor } from "~/features/history/instagram-counts";
+import { figuresKeptFor, late } from "~/features/history/instagram-counts";
 import type { KeptPost } from "~/features/history/kept-reading";
 import { noteReach } from "~/features/history/noted-figures";
 import { day } from "~/platform/values/durations";
@@ -66,8 +66,6 @@ export function postInsightsReader(session: Session) {
 }
 
 const longestSpan = 30 * day;
-/** Instagram is up to 48 hours late. */
-const late = 2 * day;
 /** A day less than Instagram keeps figures: what is asked for at the edge may be gone when it answers. */
 const keptFor = figuresKeptFor - day;
 
