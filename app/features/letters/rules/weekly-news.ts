@@ -3,7 +3,7 @@ import type { Told } from "../../account/letter-entries.ts";
 import { newFor } from "../../analysis/categories.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
 import { type OfficialDay, settledDays } from "../../growth/counted-by-instagram.ts";
-import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
+import { type FollowersPoint, newestCounts } from "../../growth/followers.ts";
 import type { Growth, GrowthImport, GrowthPost } from "../../growth/growth.ts";
 import { startOfDay } from "../../growth/ranges.ts";
 import { dateOfDay, figuresKeptFor } from "../../history/instagram-counts.ts";
@@ -159,15 +159,13 @@ function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
 
 /**
  * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
- * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared. The
- * number typed with an export is no newer than the export's own.
+ * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared.
  */
 function countsOf(growth: Growth): {
   latest: FollowersPoint | undefined;
   before: FollowersPoint[];
 } {
-  const { exported, instagram } = followersSeries(growth);
-  const newest = (instagram.at(-1)?.at ?? 0) > (exported.at(-1)?.at ?? 0) ? instagram : exported;
+  const newest = newestCounts(growth);
   return {
     latest: newest.at(-1),
     before: newest.slice(0, -1).filter(({ hasGap }) => !hasGap),
