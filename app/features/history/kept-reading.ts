@@ -61,6 +61,8 @@ const underWay = z.object({
       posts: z.array(listed),
       /** Entries and pages that could not be read. */
       skipped: number.optional(),
+      /** Whether it was read before, and was not whole. */
+      isAgain: z.literal(true).optional(),
     })
     .nullable(),
   /** The post whose comments are being read, and the cursor of the next page. */

@@ -222,7 +222,7 @@ async function count(run: CountingRun, token: AccessToken): Promise<Counted> {
   const { kept, counts } = await storedReading(uid, key);
   // Only a reading says when Instagram's days begin: the next one makes it due again.
   if (!kept) return ended;
-  const ask = createAsk(renewing(run));
+  const ask = createAsk(renewing(run), () => counting.counts !== counts);
   const isPatient = run.entry.attempts < patientAttempts;
   const counting: Counting = { uid, key, token, ask, reach: kept.reach, counts, isPatient };
   try {

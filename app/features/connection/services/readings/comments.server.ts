@@ -54,12 +54,17 @@ async function repliesOf(
   return { authors, isCut };
 }
 
+/** Whether its comments were given once. */
+const wasGiven = ({ readComments }: KeptPost) => (readComments ?? 0) > 0;
+
 /** Reads posts' comments; knows what Instagram refused so far in this run. */
 export function commentsReader(session: Session) {
-  const { underWay, refused } = session;
+  const { kept, underWay, refused } = session;
   const replies = { isGiven: false, refusals: 0 };
   let given = 0;
   let refusals = 0;
+  /** Without those of posts that never gave any, where others have: these say nothing of the others. */
+  let telling = 0;
 
   /** A page with all replies to its comments. */
   async function nextPage(post: KeptPost, after: string | null) {
@@ -97,6 +102,7 @@ export function commentsReader(session: Session) {
         ...{ post: post.id, after, seen, named, isCut },
         commenters: [...commenters],
       };
+      session.noteProgress();
     } while (seen < mostOfPost);
     // Instagram need not show every comment that it counts, but none of some is an answer without data. It does not
     // name authors whose account is gone, but it must name most.
@@ -140,11 +146,12 @@ export function commentsReader(session: Session) {
      * @returns whether Instagram gave it; else what is known of the post stays
      */
     async read(post: KeptPost): Promise<boolean> {
-      if (refused.has("comments")) return leave(post);
+      if (refused.has("comments") || (given === 0 && refusals >= enoughRefused)) return leave(post);
       if (underWay.commentsOf === post.id) return true;
       try {
         await readAll(post);
         underWay.commentsOf = post.id;
+        session.noteProgress();
         // For a post without comments nothing is asked.
         if (post.comments !== 0) given += 1;
       } catch (error) {
@@ -154,15 +161,15 @@ export function commentsReader(session: Session) {
           verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
         if (!isRefused) throw error;
         refusals += 1;
-        if (verdict === "permission-missing" || (given === 0 && refusals >= enoughRefused))
-          refused.add("comments");
+        if (wasGiven(post) || !kept.posts.some(wasGiven)) telling += 1;
+        if (verdict === "permission-missing") refused.add("comments");
       }
       underWay.comments = null;
       return underWay.commentsOf === post.id || leave(post);
     },
     /** Notes what was missing, once all posts are read. */
     end() {
-      if (given === 0 && refusals > 0) refused.add("comments");
+      if (given === 0 && telling > 0) refused.add("comments");
     },
   };
 }

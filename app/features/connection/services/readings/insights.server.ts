@@ -14,19 +14,29 @@ import { day } from "~/platform/values/durations";
 
 /** After so many posts of a kind without a metric, and none with it, the run asks for it no more. */
 const enoughWithout = 2;
+/** After so many posts that were refused every metric, and none that was given any, the run asks for no insights. */
+const enoughRefused = 10;
+
+const hasFigures = ({ figures }: KeptPost) => Object.keys(figures).length > 0;
 
 /** Reads posts' insights; knows what Instagram refused so far in this run. */
 export function postInsightsReader(session: Session) {
-  const { token, refused } = session;
+  const { kept, token, refused } = session;
   const without = { post: new Map<Metric, number>(), reel: new Map<Metric, number>() };
   let given = 0;
   let refusals = 0;
+  let refusedWhole = 0;
 
   function note(kind: KeptPost["kind"], value: KeptPost["figures"], leftOut: readonly Metric[]) {
     // A metric that was given once is always asked for.
     for (const metric of Object.keys(value) as Metric[])
       without[kind].set(metric, Number.NEGATIVE_INFINITY);
     for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);
+  }
+
+  /** Others may have more viewers: each post is asked for its own. One that never had figures says nothing of those that have. */
+  function noteRefusal(post: KeptPost): void {
+    if (hasFigures(post) || !kept.posts.some(hasFigures)) refusals += 1;
   }
   return {
     /** @returns whether the post now has all that Instagram will ever give */
@@ -36,11 +46,17 @@ export function postInsightsReader(session: Session) {
       const { kind } = post;
       const isAsked = (metric: Metric) => (without[kind].get(metric) ?? 0) < enoughWithout;
       const metrics = metricsOf[kind].filter(isAsked);
-      if (metrics.length === 0) return true;
       try {
         const { value, leftOut } = await session.ask(() =>
           getMediumInsights(token, post.id, metrics),
         );
+        // A post that gave nothing says nothing of its kind: it may be too new.
+        if (leftOut.length > 0 && Object.keys(value).length === 0) {
+          noteRefusal(post);
+          refusedWhole += 1;
+          if (given === 0 && refusedWhole === enoughRefused) refused.add("insights");
+          return false;
+        }
         note(kind, value, leftOut);
         // What was known of a metric that is gone stays.
         post.figures = { ...post.figures, ...value };
@@ -53,8 +69,7 @@ export function postInsightsReader(session: Session) {
         // Code 100 with that verdict: the post is older than the professional account.
         const isTooOld = verdict !== "gone" && (error as InstagramRefused).code === 100;
         if (isTooOld) post.lacksInsights = true;
-        // Others may have more viewers: each post is asked for its own.
-        else refusals += 1;
+        else noteRefusal(post);
         return isTooOld;
       }
     },
@@ -79,15 +94,21 @@ export async function readReach(session: Session, isPatient: boolean): Promise<v
   const until = underWay.begunAt;
   const known = kept.reach.findLast(({ endsAt }) => endsAt < until + day)?.endsAt;
   let since = known === undefined ? until - longestSpan : Math.max(known - late, until - keptFor);
-  try {
-    while (since < until) {
-      const span = { since, until: Math.min(since + longestSpan, until) };
+  let isGiven = false;
+  while (since < until && !refused.has("reach")) {
+    const span = { since, until: Math.min(since + longestSpan, until) };
+    try {
       noteReach(kept, (await session.ask(() => getReach(token, span))).value);
-      since = span.until;
+      session.noteProgress();
+      isGiven = true;
+    } catch (error) {
+      if (!isWithheld(error) && (isPatient || !isOfOnePart(error))) throw error;
+      // Another refusal is of these days alone: newer ones may be given.
+      if (verdictOf(error) === "permission-missing") refused.add("reach");
+      isGiven = false;
     }
-  } catch (error) {
-    if (!isWithheld(error) && (isPatient || !isOfOnePart(error))) throw error;
-    refused.add("reach");
+    since = span.until;
   }
+  if (!isGiven) refused.add("reach");
   underWay.hasReach = true;
 }

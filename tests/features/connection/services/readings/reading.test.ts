@@ -164,6 +164,7 @@ test("after a long time, reach is asked for as far back as Instagram keeps it: 9
     refused: new Set(),
     token: { reveal: () => "token" },
     ask: <T>(question: () => Promise<T>) => question(),
+    noteProgress() {},
   };
   await readReach(session as unknown as Session, true);
   expect(Math.min(...asked)).toBeGreaterThan(now - 90 * day);
@@ -274,4 +275,71 @@ describe("an account", () => {
     expect(progress).toMatchObject({ missing: [], begunAt: null });
     expect(await loadReading(uid)).toMatchObject({ followers: 0, posts: [], hasCommenters: true });
   });
+
+  /** Refuses all insights of some posts. */
+  const refuseInsights = (code: number, isRefused: (id: string) => boolean) =>
+    server.use(
+      http.get(`${sandbox.addresses.instagram.graph}/v26.0/:medium/insights`, ({ params }) =>
+        params.medium !== "me" && isRefused(String(params.medium))
+          ? HttpResponse.json({ error: { code, message: "" } }, { status: 400 })
+          : undefined,
+      ),
+    );
+
+  test("whose newest posts give nothing yet has the insights of all others", async () => {
+    const { uid, account, run } = await connect({ seed: 911, postsPerWeek: 4 });
+    const newest = account.posts().slice(0, 4);
+    refuseInsights(100, (id) => newest.some((post) => post.id === id));
+    const { progress } = await run();
+    expect(progress.missing).toEqual([]);
+    const expected = expectedOf(figuresOf(account)).map((post, at) =>
+      at < newest.length ? { ...post, figures: {} } : post,
+    );
+    expect(expected.length).toBeGreaterThan(newest.length);
+    expect(shown(await loadReading(uid))).toEqual(expected);
+  });
+
+  test("that is refused every metric of each post is not asked for long", async () => {
+    const { account, run } = await connection({ seed: 912, age: 28, postsPerWeek: 7 });
+    const posts = account.posts();
+    expect(posts.length).toBeGreaterThan(11);
+    refuseInsights(100, () => true);
+    expect((await run()).progress.missing).toEqual(["insights"]);
+    const asked = posts.filter(({ id }) => count(`/${id}/insights`) > 0);
+    expect(asked).toHaveLength(10);
+  });
+
+  test("with some posts of too few viewers does not lack the insights that it was given, on a day on which only these are due", async () => {
+    const { uid, account, run } = await connection({ seed: 913, age: 60, postsPerWeek: 1 });
+    const old = account.posts().filter(({ postedAt }) => Date.now() - postedAt > 30 * day);
+    expect(old.length).toBeGreaterThan(1);
+    refuseInsights(10, (id) => !old.some((post) => post.id === id));
+    expect((await run()).progress.missing).toEqual([]);
+    pass(day);
+    expect((await run()).progress.missing).toEqual([]);
+    for (const { id } of old) expect(count(`/${id}/insights`)).toBe(1);
+    const posts = (await loadReading(uid))?.posts ?? [];
+    expect(posts.filter(({ figures }) => figures.reach)).toHaveLength(old.length);
+    expect(posts.length).toBeGreaterThan(old.length);
+  });
+});
+
+test("reach of old days that is refused is of these days alone: newer ones are asked for", async () => {
+  const { uid, account, run } = await connection({ postsPerWeek: 0 });
+  await run();
+  const before = (await loadReading(uid))?.reach ?? [];
+  pass(50 * day);
+  const oldest = Date.now() - 30 * day;
+  server.use(
+    http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) => {
+      const since = Number(new URL(request.url).searchParams.get("since")) * 1_000;
+      if (!request.url.includes("metric=reach") || since >= oldest) return;
+      return HttpResponse.json({ error: { code: 100, message: "" } }, { status: 400 });
+    }),
+  );
+  expect((await run()).progress.missing).toEqual([]);
+  const newer = account.reach(before.at(-1)?.endsAt ?? 0, Date.now());
+  const { reach = [] } = (await loadReading(uid)) ?? {};
+  expect(reach.length).toBeGreaterThan(before.length + 15);
+  expect([...before, ...newer]).toEqual(expect.arrayContaining([...reach]));
 });
