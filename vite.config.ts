@@ -24,6 +24,7 @@ const programs: Record<string, string> = {
   "app/law.ts": "law.js",
   "app/declarations.ts": "declarations.js",
   "app/announce-price.ts": "announce-price.js",
+  "app/own-data.ts": "own-data.js",
   "app/import-worker.ts": "import-worker.js",
   "app/report-worker.ts": "report-worker.js",
 };

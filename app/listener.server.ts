@@ -232,7 +232,7 @@ function createRouteAnswer(build: ServerBuild) {
       response
         .writeHead(leadsTo === undefined ? 302 : 308, {
           location,
-          "cache-control": "no-store",
+          "cache-control": "private, no-store",
           ...(clean?.cookie && { "set-cookie": clean.cookie }),
         })
         .end();

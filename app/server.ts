@@ -53,7 +53,8 @@ server.on("checkContinue", (request, response) => {
   if (!isUploadRequest(request)) response.writeContinue();
   server.emit("request", request, response);
 });
-server.keepAliveTimeout = 65_000;
+// Longer than proxies keep an idle connection (Google's load balancer: 600 s), so that none sends on one that is being closed.
+server.keepAliveTimeout = 620_000;
 
 // Uncaught, the message has its port taken out as if it were an address.
 function cannotListen(error: NodeJS.ErrnoException): never {

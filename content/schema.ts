@@ -271,10 +271,15 @@ export const importPages = z.strictObject({
     refusedFound: text,
     brokenOff: text,
   } as Record<ImportState, typeof titled> & Record<"refusedFound" | "brokenOff", typeof text>),
-  /** `first` is said where nothing was known before, and `shown` where Instagram shows more. */
+  /** `first` is said where nothing was known before, `shown` where Instagram shows more, and `several` of several exports. */
   problems: z.record(
     z.enum(importProblems),
-    z.strictObject({ text, first: text.optional(), shown: text.optional() }),
+    z.strictObject({
+      text,
+      first: text.optional(),
+      shown: text.optional(),
+      several: text.optional(),
+    }),
   ),
   /** Why it counts as whole, or is doubted. */
   evidence: z.strictObject({

@@ -20,7 +20,26 @@ test.each<[string, string, Parameters<typeof visit>[1], number]>([
 ])("%s is refused at the gate", async (_, path, init, status) => {
   const response = await visit(path, init);
   expect(response.status).toBe(status);
-  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+});
+
+// Fastly passes over `no-store` and `no-cache`; `private` it obeys.
+test.each([
+  "/",
+  "/?utm_source=a",
+  "/dashboard",
+  "/dashboard/my-plan",
+  "/dashboard/security",
+  "/dashboard/analytics.data",
+  "/dashboard/my-data",
+  "/dashboard/analytics/updates",
+  "/api/cancel",
+  "/no/such/page",
+  "/no/such/page.data",
+])("no shared cache may keep %s", async (path) => {
+  const answer = await visit(path, { cookie: await signedIn("rich"), redirect: "manual" });
+  await answer.body?.cancel();
+  expect(answer.headers.get("cache-control")).toMatch(/^private, no-(store|cache)/);
 });
 
 test.each([

@@ -18,7 +18,7 @@ async function waysOn(path: string, language: string, cookie = "") {
   });
   const html = await answer.text();
   expect(answer.status, path).toBe(404);
-  expect(answer.headers.get("cache-control"), path).toBe("no-store");
+  expect(answer.headers.get("cache-control"), path).toBe("private, no-store");
   expect(html.slice(0, 100), path).toContain(`<html lang="${language}"`);
   const [, main = ""] = /<main\b[^>]*>(.*?)<\/main>/s.exec(html) ?? [];
   return [...main.matchAll(/<a\b[^>]* href="([^"]*)"/g)].map(([, address]) => address);

@@ -27,7 +27,7 @@ export function messagePage(
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
+      "cache-control": "private, no-store",
       ...languageHeaders(),
       ...headers,
     },

@@ -12,7 +12,7 @@ const root = process.cwd();
 const modules = `node_modules${sep}`;
 const programs = [
   ...["server", "import-worker", "report-worker"],
-  ...["erase-expired", "outbox", "law", "declarations", "announce-price"],
+  ...["erase-expired", "outbox", "law", "declarations", "announce-price", "own-data"],
 ];
 const { fileList } = await nodeFileTrace(
   programs.map((name) => join(root, `build/server/${name}.js`)),

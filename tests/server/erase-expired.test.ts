@@ -104,3 +104,27 @@ test("killed anywhere, it leaves the rest to the next run", async () => {
   expect(left("unsubscribeAnswers")).toEqual(["uid-here"]);
   expect(left("subscribers")).toEqual(["uid-here"]);
 });
+
+test("own-data copies and erases what is held of who asks by mail, without a session", async () => {
+  keepDataOf(sandbox, uid);
+  const ask = (...words: string[]) => startCommand(sandbox, "own-data", ...words).ended;
+  // More than a pipe holds.
+  const answers = {
+    ...sandbox.firestore.read(`unsubscribeAnswers/${uid}`),
+    feedback: "x".repeat(500_000),
+  };
+  sandbox.firestore.write(`unsubscribeAnswers/${uid}`, answers);
+  const copy = await ask("copy", "Rich@example.com");
+  expect(copy).toMatchObject({ code: 0, error: "" });
+  expect(JSON.parse(copy.out)).toMatchObject({ account: { email: "rich@example.com" } });
+  const erased = await ask("erase", uid);
+  expect(erased.code).toBe(0);
+  expect(erased.out).toMatch(/^erased; /);
+  expect(mails()).toEqual(["Your data has been erased"]);
+  expect(owned(sandbox, uid)).toEqual([]);
+  expect(await ask("erase", "nobody@example.com")).toMatchObject({ code: 3, out: "" });
+  expect(await ask("erase", uid, "now")).toMatchObject({ code: 2, out: "" });
+  sandbox.faults.set("firestore", { kind: "status", status: 503 });
+  expect(await ask("copy", uid)).toMatchObject({ code: 1, out: "" });
+  expect((await ask("erase", uid)).code).toBe(1);
+});

@@ -38,6 +38,9 @@ const moment = z
 /** A field that the service may leave out, and that must keep nobody out if it is malformed. */
 const maybe = <T>(shape: z.ZodType<T>) => shape.optional().catch(undefined);
 
+/** A date of a term. Services write the first or the last that their language knows (year 1, year 9999) where there is none. */
+const termDate = maybe(moment.refine((time) => time > 0 && time < latestDate));
+
 const subscription = z
   .object({
     id: z.union([z.string().min(1), z.number().transform(String)]),
@@ -53,8 +56,8 @@ const subscription = z
         .toUpperCase()
         .regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/),
     ),
-    renews_at: maybe(moment),
-    ends_at: maybe(moment),
+    renews_at: termDate,
+    ends_at: termDate,
     early_start: maybe(z.boolean()),
     price: maybe(
       z.object({
@@ -66,8 +69,11 @@ const subscription = z
       }),
     ),
   })
-  .transform(
-    (raw): Subscription => ({
+  .transform((raw): Subscription => {
+    // The term of an active plan does not end before the plan began.
+    const ofThisPlan = (date?: number) =>
+      raw.status === "active" && date !== undefined && date < raw.started_at ? undefined : date;
+    return {
       id: raw.id,
       planCode: raw.plan_code,
       status: raw.status,
@@ -75,12 +81,12 @@ const subscription = z
       startedAt: raw.started_at,
       emails: (raw.emails ?? []).filter((email) => typeof email === "string"),
       country: raw.country,
-      renewsAt: raw.renews_at,
-      endsAt: raw.ends_at,
+      renewsAt: ofThisPlan(raw.renews_at),
+      endsAt: ofThisPlan(raw.ends_at),
       price: raw.price,
       earlyStart: raw.early_start ?? false,
-    }),
-  );
+    };
+  });
 
 const ofAnotherApp = z.object({
   bundle: z.string().refine((id) => id !== env.BUNDLE_ID),

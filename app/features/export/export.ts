@@ -23,6 +23,13 @@ export class ExportRefused extends Error {
   }
 }
 
+/** Files of exports of several days, or of several accounts, came together. */
+export class SeveralExports extends ExportRefused {
+  constructor() {
+    super("damaged");
+  }
+}
+
 /** The lists of people in an export (docs/instagram.md#the-export). */
 export const listNames = [
   "followers",
@@ -107,7 +114,7 @@ export interface ReadExport {
   /** Other usernames of the account, as the export says them. Some may be current. */
   ownNames: string[];
   accountCreatedAt: number | null;
-  /** Epoch milliseconds: the newest date of the ZIP's entries, read as UTC; null where there is none after 2009. */
+  /** Epoch milliseconds: the newest date of the ZIP's entries that is the export's, read as UTC; null where there is none after 2009. */
   newestEntryAt: number | null;
   /** Epoch milliseconds: the date in the file's name. */
   namedAt: number | null;
@@ -130,6 +137,6 @@ export interface ReadExport {
   unknownLabels: UnknownLabel[];
   /** The same for exports in which the content of the entries that are read is the same. */
   digest: string;
-  /** The digest as an earlier release made it: imports of that time are stored with it. */
-  formerDigest: string;
+  /** The digests as earlier releases made them: imports of their time are stored with them. */
+  formerDigests: readonly string[];
 }

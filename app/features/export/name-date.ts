@@ -24,6 +24,15 @@ export function dateInName(fileName: string): number | undefined {
   return undefined;
 }
 
+/** Folders, and what operating systems put beside files. */
+const ofPacker = /(?:^|\/)(?:|__MACOSX\/.*|\._[^/]*|\.DS_Store|Icon\r|Thumbs\.db|desktop\.ini)$/is;
+
+/**
+ * Whether the date of an entry is the export's: that of a folder, and of a file of an operating system, is of whoever
+ * packed the ZIP anew.
+ */
+export const hasExportsDate = (path: string): boolean => !ofPacker.test(path);
+
 /**
  * The end of the day that a ZIP's name or its top folder's says, where the entries are more than three days younger: it was
  * packed anew (docs/product.md#when-it-was-taken).

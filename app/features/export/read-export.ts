@@ -1,6 +1,6 @@
 import { ByteSource } from "./byte-source.ts";
 import { ExportRefused, type ReadExport } from "./export.ts";
-import { dateInName, endOfOriginalDay, TopFolderDays } from "./name-date.ts";
+import { dateInName, endOfOriginalDay, hasExportsDate, TopFolderDays } from "./name-date.ts";
 import { ExportFiles } from "./rules/export-files.ts";
 import { Findings } from "./rules/findings.ts";
 import { type ExportLimits, exportLimits } from "./rules/limits.ts";
@@ -49,7 +49,7 @@ export async function readExport(
         const folders = new TopFolderDays();
         namedAt = later(namedAt, named);
         await readZip(source, limits, budget, (path, modifiedAt) => {
-          newestEntryAt = later(newestEntryAt, modifiedAt);
+          if (hasExportsDate(path)) newestEntryAt = later(newestEntryAt, modifiedAt);
           folders.add(path);
           return taken.open(path);
         });
@@ -64,7 +64,7 @@ export async function readExport(
   const packedBefore = (newestEntryAt !== null && endOfOriginalDay(newestEntryAt, days)) || null;
   const read = findings.finish({
     digest: taken.digest(),
-    formerDigest: taken.formerDigest(),
+    formerDigests: taken.formerDigests(),
     newestEntryAt,
     namedAt,
     packedBefore,

@@ -34,7 +34,7 @@ type Row = readonly [
 const rows: readonly Row[] = [
   ["pendingRequests", "relations", "", "pending_follow_requests"],
   ["recentRequests", "relations", "", "recent_follow_requests"],
-  // (?) Never seen in an export: assumed to have the same apostrophes as the favourites.
+  // Its apostrophe comes as that of the favourites does.
   ["receivedRequests", "relations", "", /^follow_requests_you.{0,8}ve_received$/],
   ["recentlyUnfollowed", "relations", "", "recently_unfollowed_profiles"],
   ["recentlyUnfollowed", "relations", "", "recently_unfollowed_accounts"],
@@ -47,13 +47,13 @@ const rows: readonly Row[] = [
   ["removedSuggestions", "relations", "", "removed_suggestions"],
   ["account", "account", "", "personal_information"],
   ["profileChanges", "changes", "", "profile_changes"],
-  ["signup", "signup", "", "signup_details", "signup_information"],
+  ["signup", "signup", "", "signup_details", "instagram_signup_details", "signup_information"],
   ["requests", "requests", "", "your_information_download_requests"],
   ["insights", "insights", "past_instagram_insights", "posts", "reels", "stories", "live_videos"],
   ["audienceInsights", undefined, "", "audience_insights", "content_interactions"],
   ["audienceInsights", undefined, "", "profiles_reached", "accounts_reached"],
-  ["posts", "media", "media", "reels", "archived_posts"],
-  ["posts", "media", "content", "reels", "archived_posts"],
+  ["posts", "media", "media", "reels", "archived_posts", "igtv_videos"],
+  ["posts", "media", "content", "reels", "archived_posts", "igtv_videos"],
   ["likes", undefined, "", "liked_posts", "liked_comments"],
   ["comments", undefined, "", "post_comments", "reels_comments"],
 ];
@@ -64,8 +64,8 @@ const numberedRows: readonly Row[] = [
   ["posts", "media", "content", "posts"],
 ];
 
-/** Of Threads, another network: its lists and its account have the names of Instagram's. */
-const threadsFolder = "threads";
+/** Of Threads and of Facebook, other networks: their lists and accounts have the names of Instagram's. */
+const foldersOfOthers = ["threads", "friends_and_followers"];
 
 /** Names that other folders of an export have, too: the file must be in its own folder, or in at most one other. */
 const listRows: readonly Row[] = [
@@ -76,6 +76,7 @@ const listRows: readonly Row[] = [
 /** Without any folder around, the content says whether it is about posts or their insights. */
 const loneRows: readonly Row[] = [
   ["posts", "either", "", "posts", "reels", "stories", "live_videos", "archived_posts"],
+  ["posts", "either", "", "igtv_videos"],
 ];
 
 /**
@@ -92,7 +93,8 @@ export const ownPath = (path: string): string => path.replace(addedToName, ".jso
 export function knownFile(path: string): KnownFile | undefined {
   const [, folders = "", name] =
     /^(?:(.*)\/)?([^/]*)\.json$/s.exec(ownPath(path).toLowerCase()) ?? [];
-  if (name === undefined || folders.split("/").includes(threadsFolder)) return undefined;
+  const isOfOthers = folders.split("/").some((one) => foldersOfOthers.includes(one));
+  if (name === undefined || isOfOthers) return undefined;
   const folder = folders.slice(folders.lastIndexOf("/") + 1);
   const base = name.replace(/_\d+$/, "");
   const isNamed = ([, , , ...names]: Row) =>

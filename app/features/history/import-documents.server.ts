@@ -52,6 +52,7 @@ const document = z.object({
   unknownLabels: z.array(z.object({ file: z.string(), label: z.string(), count })),
   followersShown: z.number().nullable(),
   problems: z.array(z.enum(importProblems)),
+  isSeveral: z.boolean().optional(),
   window,
   // Not in documents from before November 24, 2026.
   evidence: z
@@ -106,7 +107,7 @@ export const isRottenImport = (uid: string, found: DocumentSnapshot): boolean =>
 /** The document of an import. Dates that queries compare are Timestamps. */
 export function documentOf(
   uid: string,
-  { id: _id, formerDigest: _formerDigest, startedAt, aliveAt, ...facts }: Import,
+  { id: _id, formerDigests: _formerDigests, startedAt, aliveAt, ...facts }: Import,
 ) {
   // JSON writes null for infinity.
   const plain: DocumentData = JSON.parse(JSON.stringify(facts));

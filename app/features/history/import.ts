@@ -30,8 +30,8 @@ export interface ImportFacts extends FoundFacts {
   /** Other usernames of the account, as the export says them. */
   ownNames?: readonly string[];
   digest: string;
-  /** Only of an import that has just been read: its digest as an earlier release made it. */
-  formerDigest?: string;
+  /** Only of an import that has just been read: its digests as earlier releases made them. */
+  formerDigests?: readonly string[];
 }
 
 /** An export that a subscriber has sent. Its lists are kept beside it, in pieces. */
@@ -47,6 +47,8 @@ export interface Import extends ImportFacts {
   /** How many followers Instagram showed, if the subscriber said so. */
   followersShown: number | null;
   problems: readonly ImportProblem[];
+  /** Whether it is `damaged` because it was several exports, or one of several accounts. */
+  isSeveral?: boolean;
   /** The follows that it covers when it is used (docs/product.md#the-known-list). */
   window: Window;
   /** Why it counts as whole, or was doubted; null where an older version judged it, and before it is judged. */

@@ -87,7 +87,11 @@ export function cacheRenderedPage(
   owner: string,
 ): void {
   const hasNonce = headers.has(policyName);
-  const all = { ...securityHeaders, "cache-control": "no-store", ...Object.fromEntries(headers) };
+  const all = {
+    ...securityHeaders,
+    "cache-control": "private, no-store",
+    ...Object.fromEntries(headers),
+  };
   const shared = Object.entries(all).filter(([name]) => !hasNonce || name !== policyName);
   put(key, {
     owner,

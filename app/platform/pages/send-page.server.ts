@@ -88,7 +88,7 @@ export async function beginAnswer(
   setHead();
   // Remix would read a whole file or an endless stream into the page data.
   if (!hasPage && isDataRequest(request)) {
-    response.writeHead(404, { "cache-control": "no-store" }).end();
+    response.writeHead(404, { "cache-control": "private, no-store" }).end();
     return undefined;
   }
   // Cacheable pages render to completion even if the client disconnects, and an upload that has come is used. Streams
@@ -165,7 +165,8 @@ function copyHead({ status, headers }: Response, response: ServerResponse): stri
       response.setHeader(name, name === "location" ? inOwnLanguage(value) : value);
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
-  if (!headers.has("cache-control")) response.setHeader("cache-control", "no-store");
+  // Fastly obeys `private` and no `no-store` (DECISIONS.md).
+  if (!headers.has("cache-control")) response.setHeader("cache-control", "private, no-store");
   // What takes POST alone says so itself (RFC 9110, 15.5.6).
   if (status === 405 && !headers.has("allow")) response.setHeader("allow", "GET, HEAD");
   response.statusCode = status;

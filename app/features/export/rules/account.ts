@@ -29,7 +29,8 @@ export const accountReader: ReaderOfFile = (file, findings) => {
 
 /**
  * The subscriber's other usernames, out of `profile_changes.json`: before and after each change whose field is the username.
- * (?) Only its English labels are published, so no label is asked for but the field's own name.
+ * The field's own name is English in a French export, too. Of the labels around it only the English are published, so none is
+ * asked for.
  */
 export const changesReader: ReaderOfFile = (file, findings) => {
   const names = new Set<string>();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ExportRefusal, ExportRefused, type ListName } from "../export.ts";
+import { type ExportRefusal, ExportRefused, type ListName, SeveralExports } from "../export.ts";
 import {
   type FileKind,
   isOfExport,
@@ -31,6 +31,9 @@ const readers: Record<FileKind, ReaderOfFile> = {
 
 /** If one of these cannot be read, the whole export is refused. */
 const needed = new Set<string>(["followers", "following"]);
+
+/** Files that are read since November 30, 2026. */
+const newlyRead = /^(?:instagram_signup_details|igtv_videos)(?:_\d+)?\.json$/;
 
 /** The last part of the path, by which the files of an export are told apart. */
 const fileName = (path: string) =>
@@ -115,7 +118,7 @@ export class ExportFiles {
   #isNew(file: KnownFile, name: string, hash: string): boolean {
     const hashes = this.#hashes.get(name) ?? new Set();
     if (hashes.has(hash)) return false;
-    if (hashes.size > 0 && file.kind === "relations") throw new ExportRefused("damaged");
+    if (hashes.size > 0 && file.kind === "relations") throw new SeveralExports();
     this.#hashes.set(name, hashes.add(hash));
     return true;
   }
@@ -144,20 +147,29 @@ export class ExportFiles {
    * name, without the number of a part: `followers.json` and `followers_1.json` are one list.
    */
   digest(): string {
-    return this.#digestBy((name) => name.replace(/_\d+(?=\.json$)/, ""));
+    return digestOf(this.#hashes, withoutNumber);
   }
 
-  /** The digest of releases before November 27, 2026, whose imports are still there: with the numbers. */
-  formerDigest(): string {
-    return this.#digestBy((name) => name);
+  /**
+   * The digests of releases whose imports are still there: before November 30, 2026, without the files that are read since,
+   * and before November 27, with the numbers, too.
+   */
+  formerDigests(): string[] {
+    const read = [...this.#hashes].filter(([name]) => !newlyRead.test(name));
+    return [digestOf(read, withoutNumber), digestOf(read, (name) => name)];
   }
+}
 
-  #digestBy(nameOf: (name: string) => string): string {
-    const digest = createHash("sha256");
-    const pairs = [...this.#hashes].flatMap(([name, hashes]) =>
-      [...hashes].map((hash) => `${nameOf(name)}\n${hash}\n`),
-    );
-    for (const pair of pairs.sort()) digest.update(pair);
-    return digest.digest("hex");
-  }
+const withoutNumber = (name: string) => name.replace(/_\d+(?=\.json$)/, "");
+
+function digestOf(
+  hashesOf: Iterable<[string, Set<string>]>,
+  nameOf: (name: string) => string,
+): string {
+  const digest = createHash("sha256");
+  const pairs = [...hashesOf].flatMap(([name, hashes]) =>
+    [...hashes].map((hash) => `${nameOf(name)}\n${hash}\n`),
+  );
+  for (const pair of pairs.sort()) digest.update(pair);
+  return digest.digest("hex");
 }

@@ -100,7 +100,7 @@ export class Findings {
   }
 
   finish(
-    of: Pick<ReadExport, "digest" | "formerDigest" | "newestEntryAt" | "namedAt" | "packedBefore">,
+    of: Pick<ReadExport, "digest" | "formerDigests" | "newestEntryAt" | "namedAt" | "packedBefore">,
   ): ReadExport {
     return {
       ...of,

@@ -20,26 +20,21 @@ export function personOf(
   if (!isFields(entry)) return undefined;
   const link = listOf(entry.string_list_data)[0];
   const fields = isFields(link) ? link : {};
-  const known = entry.label_values === undefined ? {} : byMeaning(entry, onUnknownLabel);
+  const labelled = entry.label_values === undefined ? undefined : usernameIn(entry, onUnknownLabel);
   const username =
     nameOf(fields.value) ??
     nameOf(entry.title) ??
-    nameOf(known.username?.value) ??
-    nameInAddress(fields.href) ??
-    nameInAddress(known.url?.value) ??
-    nameInAddress(known.url?.href);
+    nameOf(labelled?.value) ??
+    nameInAddress(fields.href);
   return username === undefined ? undefined : { username, since: timeOf(fields) ?? timeOf(entry) };
 }
 
-function byMeaning(
-  entry: Fields,
-  onUnknownLabel: (label: string) => void,
-): Partial<Record<"username" | "url", Fields>> {
-  const found: Partial<Record<"username" | "url" | "other", Fields>> = {};
+function usernameIn(entry: Fields, onUnknownLabel: (label: string) => void): Fields | undefined {
+  let found: Fields | undefined;
   for (const { label, name, fields } of labelledOf(entry)) {
     const meaning = relationLabels.get(label);
-    if (meaning) found[meaning] ??= fields;
-    else onUnknownLabel(name);
+    if (meaning === "username") found ??= fields;
+    else if (!meaning) onUnknownLabel(name);
   }
   return found;
 }

@@ -9,7 +9,6 @@ const keys: Readonly<Record<ListName, string>> = {
   following: "relationships_following",
   pendingRequests: "relationships_follow_requests_sent",
   recentRequests: "relationships_permanent_follow_requests",
-  // (?) Never seen in an export.
   receivedRequests: "relationships_follow_requests_received",
   recentlyUnfollowed: "relationships_unfollowed_users",
   blocked: "relationships_blocked_users",

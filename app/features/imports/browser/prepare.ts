@@ -1,4 +1,5 @@
-import { dateInName, endOfOriginalDay } from "../../export/name-date.ts";
+import { day } from "../../../platform/values/durations.ts";
+import { dateInName, endOfOriginalDay, sensible } from "../../export/name-date.ts";
 import { isRead } from "../../export/wanted-entries.ts";
 import { isZip, smallerZip } from "./smaller-zip.ts";
 
@@ -8,7 +9,10 @@ export interface Prepared {
   /** How many lists and figures are in them. */
   count: number;
   bytes: number;
-  /** Epoch milliseconds: the newest date of the ZIPs' entries. Where they were packed anew, the server finds out more. */
+  /**
+   * Epoch milliseconds: the newest date of the ZIPs' entries, or of the files where there is no ZIP and none is of today. Where ZIPs were packed
+   * anew, the server finds out more.
+   */
   takenAt: number | undefined;
 }
 
@@ -38,12 +42,18 @@ export async function prepare(
     prepared.bytes += content.size;
   };
   const days: number[] = [];
+  let hasZip = false;
+  let changedAt = 0;
   for (const file of chosen) {
     signal.throwIfAborted();
     if (!(await isZip(file))) {
-      if (isRead(file.name)) add(file.name, file, 1);
+      if (isRead(file.name)) {
+        add(file.name, file, 1);
+        changedAt = Math.max(changedAt, file.lastModified);
+      }
       continue;
     }
+    hasZip = true;
     onOpen(file.name);
     const smaller = await smallerZip(file, signal).catch(() => {
       signal.throwIfAborted();
@@ -55,6 +65,9 @@ export async function prepare(
     days.push(...folderDays, ...(named === undefined ? [] : [named]));
     if (takenAt !== undefined && takenAt > (prepared.takenAt ?? 0)) prepared.takenAt = takenAt;
   }
+  // Younger than a day it says no more than the upload's time, and by this device's clock.
+  const isOld = changedAt < Date.now() - day;
+  if (!hasZip) return isOld ? { ...prepared, takenAt: sensible(changedAt) } : prepared;
   const { takenAt } = prepared;
   const isPackedAnew = takenAt !== undefined && endOfOriginalDay(takenAt, days) !== undefined;
   return isPackedAnew ? { ...prepared, takenAt: undefined } : prepared;

@@ -1,4 +1,4 @@
-import { TopFolderDays } from "../../export/name-date.ts";
+import { hasExportsDate, TopFolderDays } from "../../export/name-date.ts";
 import { isRead, markOfEntry } from "../../export/wanted-entries.ts";
 import {
   type DirectoryPlace,
@@ -25,7 +25,7 @@ interface SmallerZip {
   zip: Blob;
   /** How many entries it has that are read. */
   count: number;
-  /** Epoch milliseconds: the newest date of all entries of the original; undefined where there is none after 2009. */
+  /** Epoch milliseconds: the newest date of the original's entries that is the export's; undefined where there is none after 2009. */
   takenAt: number | undefined;
   /** Epoch milliseconds: the days in the names of its top folders. */
   folderDays: readonly number[];
@@ -50,9 +50,10 @@ export async function smallerZip(original: Blob, signal: AbortSignal): Promise<S
   const marks = new Map<string, CopiedEntry>();
   for (const { record, rawName } of recordsOf(await directoryOf(original))) {
     signal.throwIfAborted();
-    if (record.modifiedAt !== undefined && record.modifiedAt > (takenAt ?? 0))
-      takenAt = record.modifiedAt;
     const name = zipEntryName(rawName);
+    const { modifiedAt } = record;
+    if (hasExportsDate(name) && modifiedAt !== undefined && modifiedAt > (takenAt ?? 0))
+      takenAt = modifiedAt;
     folders.add(name);
     if (!isRead(name)) {
       const mark = markOfEntry(name);

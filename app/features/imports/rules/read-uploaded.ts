@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import { freeBytes } from "../../../platform/values/name-list-merge.ts";
 import { bytesToRead } from "../../../platform/work/memory-shares.ts";
-import { ExportRefused, type ReadExport } from "../../export/export.ts";
+import { ExportRefused, type ReadExport, SeveralExports } from "../../export/export.ts";
 import { readExport, type SentFile } from "../../export/read-export.ts";
 import type { FoundFacts } from "../../history/import.ts";
 import { type KeptLists, keptOf, withoutImpossibleTimes } from "../../history/kept-lists.ts";
@@ -34,12 +34,13 @@ export async function readUploaded(
     );
     const lists = listsOf(read);
     const { facts, dates } = foundOf(read, lists);
-    const { ownNames, digest, formerDigest } = read;
-    return { result: { facts: { ...facts, ownNames, digest, formerDigest }, dates }, lists };
+    const { ownNames, digest, formerDigests } = read;
+    return { result: { facts: { ...facts, ownNames, digest, formerDigests }, dates }, lists };
   } catch (error) {
     if (!(error instanceof ExportRefused)) throw error;
     const { refusal, read } = error;
-    return { result: { refused: refusal, found: read?.found.length ? foundOf(read) : undefined } };
+    const found = read?.found.length ? foundOf(read) : undefined;
+    return { result: { refused: refusal, isSeveral: error instanceof SeveralExports, found } };
   }
 }
 

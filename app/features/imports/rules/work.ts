@@ -123,9 +123,12 @@ export interface FoundExport<F extends FoundFacts = ImportFacts> {
   dates: Omit<PossibleDates, "field" | "uploadedAt">;
 }
 
-/** What reading an upload came to. If it is refused after all of it was read: with what was found, if anything was. */
+/**
+ * What reading an upload came to. If it is refused: whether it was several exports, and where all of it was read, with what
+ * was found, if anything was.
+ */
 export type ReadResult =
-  | { refused: ExportRefusal; found?: FoundExport<FoundFacts> | undefined }
+  | { refused: ExportRefusal; isSeveral?: boolean; found?: FoundExport<FoundFacts> | undefined }
   | FoundExport;
 
 /** An import as the analysis knows it. */

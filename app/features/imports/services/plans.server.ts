@@ -46,14 +46,23 @@ export const nothingToDo: ImportPlan = {
   ifHeld: () => nothingToDo,
 };
 
-/** The import that is held or in use and came of the same export (docs/product.md#imports). */
+const isUsed = ({ state }: Import) => state === "used";
+
+/**
+ * The import that is held or in use and came of the same export (docs/product.md#imports). One that is held may lack just what
+ * earlier releases did not read.
+ */
 export const sameExport = (
   imports: readonly Import[],
-  { digest, formerDigest }: Pick<Import, "digest" | "formerDigest">,
+  { digest, formerDigests = [] }: Pick<Import, "digest" | "formerDigests">,
 ): Import | undefined =>
-  imports.find((one) => keepsLists(one.state) && [digest, formerDigest].includes(one.digest));
+  imports.find(
+    (one) =>
+      keepsLists(one.state) &&
+      (one.digest === digest ||
+        (isUsed(one) && formerDigests.some((former) => former === one.digest))),
+  );
 
-const isUsed = ({ state }: Import) => state === "used";
 const neverHeld = (): never => {
   throw new Error("only a candidate is judged");
 };

@@ -217,8 +217,9 @@ async function keep(
     takenAt: takenAtOf({ field, ...dates, uploadedAt: begun.startedAt }),
   });
   if ("refused" in result) {
-    const { refused, found } = result;
-    return refuse(uid, refusedAs(found ? withFacts(found) : begun, refused));
+    const { refused, isSeveral, found } = result;
+    const one = refusedAs(found ? withFacts(found) : begun, refused);
+    return refuse(uid, isSeveral ? { ...one, isSeveral } : one);
   }
   const { facts } = result;
   const same = sameExport(await importsOf(uid), facts);

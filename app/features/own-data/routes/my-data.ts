@@ -8,7 +8,7 @@ import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say } from "~/platform/values/say";
 
 const jsonError = (error: string, status: number) =>
-  Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
+  Response.json({ error }, { status, headers: { "cache-control": "private, no-store" } });
 
 /** A copy of all data that the app holds about the subscriber. Clients that accept no HTML get errors as JSON (docs/product.md#own-data). */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { say, sentences } from "~/platform/values/say";
 
 const notErased = sentences([
   "Your subscription is not canceled by this. If you do not want it to renew, cancel it in My Plan.",
-  "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider while you have a subscription.",
+  "Our billing provider keeps your payments for as long as the law requires, and your account stays with our sign-in provider. If it is to go as well, write to us.",
   "While your subscription renews, letters that the law of your place asks for still come, and we keep what they told you and what you agreed to.",
 ]);
 

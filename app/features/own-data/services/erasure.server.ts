@@ -56,6 +56,12 @@ export async function erasureOfEnded(session: Subscriber): Promise<ErasureState 
   return entry.progress.erasedAt === null ? "received" : "erased";
 }
 
+/** Whether the last request of an erasure has been carried out. @throws UpstreamError */
+export async function isAllErased(uid: string): Promise<boolean> {
+  const erasedAt = (await entryAt(erasures, uid))?.progress.erasedAt;
+  return erasedAt !== undefined && erasedAt !== null;
+}
+
 /**
  * A fulfilled request starts again, also while its letter is on the way. An open one is extended to the data stored since
  * it was made; where that may be some, it is taken from the process that carries it out. With the request a mark is set

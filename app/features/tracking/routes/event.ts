@@ -20,5 +20,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const event = postedEvent(await readJsonObject(request), userAgent);
   if (!event) return jsonAnswer({ error: "No event" }, 400);
   queueEvent(event);
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  return new Response(null, { status: 204, headers: { "cache-control": "private, no-store" } });
 }

@@ -28,7 +28,7 @@ export function toApiError(response: Response): Response {
   if (response.status < 400 || isOurs) return response;
   return Response.json(
     { error: wordsFor(response.status) },
-    { status: response.status, headers: { "cache-control": "no-store" } },
+    { status: response.status, headers: { "cache-control": "private, no-store" } },
   );
 }
 

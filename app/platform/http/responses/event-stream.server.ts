@@ -54,7 +54,7 @@ export function eventStream(uid: string, subscribe: (send: Send) => () => void):
   );
   return new Response(body, {
     headers: {
-      "cache-control": "no-cache",
+      "cache-control": "private, no-cache",
       "content-type": "text/event-stream",
       // Tells nginx and its kind not to buffer the response.
       "x-accel-buffering": "no",

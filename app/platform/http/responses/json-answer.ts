@@ -4,4 +4,4 @@ export const jsonAnswer = (
   status = 200,
   headers: Record<string, string> = {},
 ): Response =>
-  Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+  Response.json(body, { status, headers: { "cache-control": "private, no-store", ...headers } });

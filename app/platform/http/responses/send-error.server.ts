@@ -50,7 +50,7 @@ export function sendError(
   const asJson = getsErrorsAsJson(request);
   response.writeHead(status, {
     "content-type": asJson ? "application/json" : "text/html; charset=utf-8",
-    "cache-control": "no-store",
+    "cache-control": "private, no-store",
     connection: "close",
     ...(status === 405 && { allow }),
     ...(!asJson && languageHeaders()),

@@ -33,6 +33,11 @@ test.each<[object, object]>([
     { renewsAt: noon, endsAt: undefined },
   ],
   [{ id: 1_028 }, { id: "1028" }],
+  [{ ends_at: "9999-12-31T23:59:59.9999999Z" }, { endsAt: undefined }],
+  [{ renews_at: "0001-01-01T00:00:00Z" }, { renewsAt: undefined }],
+  [{ renews_at: 0 }, { renewsAt: undefined }],
+  [{ ends_at: "2026-06-01T00:00:00Z" }, { endsAt: undefined }],
+  [{ status: "canceled", ends_at: "2026-06-01T00:00:00Z" }, { endsAt: Date.UTC(2026, 5, 1) }],
   [{ country: "de-by" }, { country: "DE-BY" }],
   [{ price: { amount: 9.5, currency: "eur" } }, { price: { amount: "9.5", currency: "EUR" } }],
 ])("a subscription with %j has %j", async (changed, fields) => {

@@ -73,7 +73,7 @@ test("two presses connect: the account is kept with both ids as text, and the to
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(page);
   expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
   expect(await answer.text()).toBe("");
   const stored = await storedConnection(member);
   expect(stored).toMatchObject({

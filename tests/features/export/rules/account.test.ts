@@ -115,7 +115,7 @@ describe("profile_changes.json", () => {
   });
 });
 
-describe("signup_details.json", () => {
+describe.each(["signup_details.json", "instagram_signup_details.json"])("%s", (name) => {
   const signup = (map: object) => ({
     account_history_registration_info: [{ string_map_data: map }],
   });
@@ -126,16 +126,16 @@ describe("signup_details.json", () => {
     ["form C", { label_values: [{ label: "Time", timestamp_value: 1_400_000_000 }] }],
     ["in milliseconds", signup({ Time: { timestamp_ms: 1_400_000_000_000 } })],
   ])("says when the account was made: %s", async (_, json) => {
-    expect((await read("signup_details.json", json)).accountCreatedAt).toBe(1_400_000_000);
+    expect((await read(name, json)).accountCreatedAt).toBe(1_400_000_000);
   });
 
   test.each([
     ["no time", signup({ Time: { value: "yesterday" } })],
     ["two times", signup({ A: { timestamp: 1_400_000_000 }, B: { timestamp: 1_400_000_001 } })],
   ])("gives none where it has %s", async (_, json) => {
-    const { accountCreatedAt, unreadable } = await read("signup_details.json", json);
+    const { accountCreatedAt, unreadable } = await read(name, json);
     expect(accountCreatedAt).toBeNull();
-    expect(unreadable).toEqual({ "signup_details.json": 1 });
+    expect(unreadable).toEqual({ [name]: 1 });
   });
 });
 
@@ -269,6 +269,8 @@ describe("own posts", () => {
       { ig_archived_post_media: [post({ creation_timestamp: 5, media: [] })] },
       [5],
     ],
+    ["media/igtv_videos.json", { ig_igtv_media: [{ media: [photo] }] }, [1_773_179_890]],
+    ["igtv_videos.json", { ig_igtv_media: [{ media: [photo] }] }, [1_773_179_890]],
     ["stories.json", { ig_stories: [photo] }, []],
   ])("of %s: their times", async (path, json, times) => {
     const { postTimes, unreadable } = await read(path, json);

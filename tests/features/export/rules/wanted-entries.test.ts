@@ -33,11 +33,19 @@ test.each([
   ["account_information/personal_information.json", "account"],
   ["personal_information/personal_information/profile_changes.json", "profileChanges"],
   ["security_and_login_information/login_and_profile_creation/signup_details.json", "signup"],
+  [
+    "security_and_login_information/login_and_profile_creation/instagram_signup_details.json",
+    "signup",
+  ],
+  ["instagram_signup_details.json", "signup"],
   ["other_activity/your_information_download_requests.json", "requests"],
   ["your_instagram_activity/media/posts_1.json", "posts"],
   ["content/posts_1.json", "posts"],
   ["media/reels.json", "posts"],
   ["media/archived_posts.json", "posts"],
+  ["media/igtv_videos.json", "posts"],
+  ["content/igtv_videos.json", "posts"],
+  ["igtv_videos.json", "posts"],
   ["posts_1.json", "posts"],
   ["logged_information/past_instagram_insights/posts.json", "insights"],
   ["past_instagram_insights/reels.json", "insights"],
@@ -87,6 +95,7 @@ test.each([
 });
 
 test.each([
+  "friends_and_followers/followers.json",
   "your_instagram_activity/threads/followers.json",
   "threads/followers_1.json",
   "your_instagram_activity/threads/following.json",

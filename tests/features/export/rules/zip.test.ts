@@ -127,6 +127,28 @@ describe("a ZIP", () => {
     expect(await at({ ...list, modified: new Date("2009-12-31T23:59:58Z") })).toBeNull();
   });
 
+  test.each([
+    "connections/",
+    "connections\\",
+    ".DS_Store",
+    "connections/.DS_Store",
+    "__MACOSX/",
+    "__MACOSX/connections/followers_and_following/._followers_1.json",
+    "connections/followers_and_following/._followers_1.json",
+    "connections/Thumbs.db",
+    "connections/Icon\r",
+    "media/desktop.ini",
+  ])("has no date by %s, which whoever packs it anew adds", async (name) => {
+    const of = (entry: Partial<ZipEntry>) => ({
+      ...list,
+      modified: new Date("2026-06-01"),
+      ...entry,
+    });
+    const added = of({ name, content: "", stored: true, modified: new Date("2026-11-30") });
+    const read = await readFiles(send([added, of({}), added]));
+    expect(read.newestEntryAt).toBe(Date.parse("2026-06-01"));
+  });
+
   test("gives only the newest date and the date in the name of ZIPs", async () => {
     const read = await readFiles([
       { name: "instagram-ana-2026-05-11-a.zip", bytes: zipOf([list]) },

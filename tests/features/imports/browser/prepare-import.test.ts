@@ -152,6 +152,12 @@ describe("what leaves the device of a ZIP", () => {
     expect(await takenAt(none)).toBeUndefined();
     expect(await takenAt(none, old)).toBe(Date.parse("2026-05-12T07:30:02Z"));
     const extended = Date.parse("2026-05-13T09:00:00Z");
+    const packed = ["connections/", "connections/.DS_Store", "__MACOSX/._a.json"].map((name) =>
+      dated("2026-11-30T10:00:00Z", { name, content: "", stored: true }),
+    );
+    expect(await takenAt(zipOf([...packed, dated("2026-05-10T10:00:00Z", list)]))).toBe(
+      Date.parse("2026-05-10T10:00:00Z"),
+    );
     const better = zipOf([{ ...list, extendedTime: extended / 1_000 }]);
     expect(await takenAt(better)).toBe(extended);
   });
@@ -185,6 +191,32 @@ test("single files are sent as they are, and none that is not read", async () =>
   expect(copies.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([
     ["followers_1.json", followers],
   ]);
+});
+
+test.each<[string, number | undefined, [string, string, string][]]>([
+  [
+    "of those that are read, the newest",
+    Date.parse("2026-06-01"),
+    [
+      ["followers_1.json", followers, "2026-05-01"],
+      ["following.json", "[]", "2026-06-01"],
+      ["message_1.json", message, "2026-11-30"],
+    ],
+  ],
+  // This device's clock, and its zone, may put it before an export of the same day.
+  ["none of the last day", undefined, [["followers_1.json", followers, new Date().toISOString()]]],
+  ["none before 2010", undefined, [["followers_1.json", followers, "1980-01-01"]]],
+  [
+    "none beside a ZIP",
+    Date.parse("2026-05-11T10:00:00Z"),
+    [["following.json", "[]", "2026-11-30"]],
+  ],
+])("single files say when they were changed last: %s", async (name, at, given) => {
+  const files = given.map(
+    ([file, content, day]) => new File([content], file, { lastModified: Date.parse(day) }),
+  );
+  const zips = name.includes("ZIP") ? [fileOf("a.zip", zipOf(entries))] : [];
+  expect((await sentOf([...files, ...zips])).takenAt).toBe(at);
 });
 
 test("a ZIP that is cut off is not opened, and is named", async () => {

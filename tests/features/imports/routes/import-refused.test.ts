@@ -31,10 +31,20 @@ const encrypted = async () => {
   return [{ name: "locked.zip", bytes }];
 };
 
+const several = "more than one export, or of more than one account";
+const twoProfiles = Object.fromEntries(
+  ["ana", "shop"].map((name) => [
+    `instagram-${name}-2026-05-11-x1/connections/followers_and_following/followers_1.json`,
+    JSON.stringify([{ string_list_data: [{ value: `fan.of.${name}`, timestamp: 1_719_878_400 }] }]),
+  ]),
+);
+
 const refused: [string, () => Promise<SentFile[]>, string][] = [
   ["not-an-export", async () => [fileOf("letter.txt", "Dear Sir")], "not an Instagram export"],
   ["html-format", () => exportOf(0, { format: "html" }), "in the format HTML"],
   ["damaged", cutOff, "damaged or not complete"],
+  ["damaged", async () => [...(await exportOf(30)), ...(await exportOf(0))], several],
+  ["damaged", async () => [zipFile(twoProfiles)], several],
   ["encrypted", encrypted, "locked with a password"],
   ["no-followers", async () => [zipFile({ "connections/": "" })], "no list of followers"],
 ];

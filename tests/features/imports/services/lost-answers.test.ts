@@ -13,6 +13,7 @@ import {
   planRemoval,
   planTakeIn,
   type Standing,
+  sameExport,
 } from "~/features/imports/services/plans.server";
 import type { ImportThread } from "~/features/imports/thread.server";
 import { backgroundSettled } from "~/platform/work/background.server";
@@ -147,3 +148,19 @@ const change = {
   connection: undefined,
   profile: "none",
 } as const;
+
+test.each([
+  ["used", "of now", true],
+  ["held", "of now", true],
+  ["used", "of before", true],
+  // It may lack just what is read since.
+  ["held", "of before", false],
+  ["discarded", "of now", false],
+] as const)(
+  "an import that is %s with the digest %s is the same export: %s",
+  (state, digest, is) => {
+    const known: Import = { ...imported(digest), state };
+    const sent: Import = { ...imported("of now"), formerDigests: ["of before"] };
+    expect(sameExport([known], sent)).toBe(is ? known : undefined);
+  },
+);

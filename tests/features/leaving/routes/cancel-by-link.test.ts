@@ -98,7 +98,7 @@ describe("/unsubscription", () => {
 
   test("the page is not cached, and its requests send only the origin as referrer", async () => {
     const { headers } = await visit("/unsubscription?from=nothing");
-    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("referrer-policy")).toBe("strict-origin");
   });
 });

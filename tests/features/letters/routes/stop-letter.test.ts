@@ -39,7 +39,7 @@ test.each(few<LetterName>(["weeklyLetter", "breachAlerts"], 1))(
     for (const method of ["GET", "HEAD"]) {
       const answer = await visit(await linkOf(letter), { method });
       expect(answer.status).toBe(200);
-      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.get("cache-control")).toBe("private, no-store");
       const html = await answer.text();
       if (method === "GET") expect(visibleText(html)).toContain("Turn it off");
     }

@@ -76,6 +76,20 @@ test.each([
   expect(await answer.text()).toContain(line.replace("ORIGIN", origin));
 });
 
+test("security.txt names the host that it is asked from, and no other brand's", async () => {
+  const { port } = new URL(origin);
+  const { hosts } = JSON.parse(sandbox.env.BRANDS ?? "") as { hosts: Record<string, string> };
+  const [host = ""] = Object.keys(hosts);
+  const named = async (headers: Record<string, string>) => {
+    const text = await (await visit("/.well-known/security.txt", { headers })).text();
+    return [...text.matchAll(/^Canonical: (.*)\/\.well-known\/security\.txt$/gm)].map(
+      ([, at]) => at,
+    );
+  };
+  expect(await named({})).toEqual([origin]);
+  expect(await named({ host })).toEqual([origin, `http://${host}${port && `:${port}`}`]);
+});
+
 test("security.txt expires within a year", async () => {
   const text = await (await visit("/.well-known/security.txt")).text();
   const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");

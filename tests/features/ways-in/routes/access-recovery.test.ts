@@ -271,6 +271,6 @@ test("the referrer hides the link's address, and a refusal says how long to wait
   const { status, headers } = await fill();
   expect(status).toBe(429);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("referrer-policy")).toBe("strict-origin");
 });

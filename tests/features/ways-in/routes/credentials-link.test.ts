@@ -67,7 +67,7 @@ describe("a credentials link", () => {
     const answer = await visit(`/?creds=${creds}&utm_source=mail`);
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("/?utm_source=mail");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
 
     const cookie = answer.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/; Max-Age=120; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -79,7 +79,7 @@ describe("a credentials link", () => {
     const page = await visit("/", {
       headers: { cookie: cookie.split(";", 1)[0] ?? "", "accept-encoding": "gzip, br, zstd" },
     });
-    expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
+    expect(page.headers.get("cache-control")).toBe("private, no-store, no-transform");
     expect(page.headers.get("content-encoding")).toBeNull();
     const html = await page.text();
     expect(html).toContain('action="/sign-in"');
@@ -112,7 +112,7 @@ describe("a credentials link", () => {
       const page = await visit("/sign-in", {
         headers: { cookie, "accept-encoding": "gzip, br, zstd" },
       });
-      expect(page.headers.get("cache-control")).toBe("no-store, no-transform");
+      expect(page.headers.get("cache-control")).toBe("private, no-store, no-transform");
       expect(page.headers.get("content-encoding")).toBeNull();
       const html = await page.text();
       expect(fieldValue(html, "email")).toBe(person.email);

@@ -68,7 +68,7 @@ describe("the page of the mailed link", () => {
     expect(html + token).not.toContain(member.uid);
     expect(token).not.toContain(member.email);
     expect(visibleText(html)).toContain(`This link signs in ${member.email}.`);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(answer.headers.get("referrer-policy")).toBe("strict-origin");
   });
 

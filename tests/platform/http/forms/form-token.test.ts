@@ -180,7 +180,7 @@ describe("public pages stay cached and anonymous", () => {
       expect(await usual.text()).not.toContain("formToken");
     }
     const silent = await one.ask(path);
-    expect(silent.answer.headers.get("cache-control")).toBe("no-store");
+    expect(silent.answer.headers.get("cache-control")).toBe("private, no-store");
     expect(silent.answer.headers.get("etag")).toBeNull();
   });
 

@@ -37,7 +37,7 @@ describe("programs get errors as JSON", () => {
     const answer = await visit(path, { method: "POST", ...init });
     expect(answer.status).toBe(status);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
     const body = (await answer.json()) as { error: unknown };
     expect(body).toEqual({ error: expect.stringMatching(/./) });
   });

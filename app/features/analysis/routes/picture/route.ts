@@ -37,7 +37,7 @@ function missing(status: number): Response {
     status,
     headers: {
       "content-type": "image/gif",
-      "cache-control": status === 403 ? "no-store" : "private, max-age=60",
+      "cache-control": status === 403 ? "private, no-store" : "private, max-age=60",
     },
   });
 }

@@ -28,5 +28,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const clean = (target: string) =>
   redirect(target, {
     status: 303,
-    headers: { "referrer-policy": "no-referrer", "cache-control": "no-store" },
+    headers: { "referrer-policy": "no-referrer", "cache-control": "private, no-store" },
   });

@@ -60,7 +60,7 @@ async function begin({ uid, sessionId }: Subscriber, request: Request) {
   const state = issueState({ uid, sessionId });
   return redirect(authorizeAddress(state, redirectUriFor(request)), {
     status: 303,
-    headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" },
+    headers: { "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
   });
 }
 

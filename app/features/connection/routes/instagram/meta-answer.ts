@@ -4,7 +4,7 @@ import { orElse } from "~/platform/upstream/upstream.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
-  Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+  Response.json(body, { status, headers: { "cache-control": "private, no-store", ...headers } });
 
 export function metaWrongMethod(): Response {
   const missing = !env.ANALYSIS_SOURCES.has("instagram");

@@ -7,7 +7,10 @@ export function answer(
   status: number,
   headers: Record<string, string> = {},
 ): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+  return Response.json(body, {
+    status,
+    headers: { "cache-control": "private, no-store", ...headers },
+  });
 }
 
 export function cancellationWrongMethod(): Response {

@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
 
 /** The address contains the token, so the page is never cached and its requests send only the origin as referrer. */
 export const headers = () => ({
-  "Cache-Control": "no-store",
+  "Cache-Control": "private, no-store",
   "Referrer-Policy": "strict-origin",
 });
 

@@ -31,7 +31,7 @@ export const meta: MetaFunction = () => [
 
 /** The address contains the token, so the page is never cached, and only this site gets it as referrer. */
 export const headers = () => ({
-  "Cache-Control": "no-store",
+  "Cache-Control": "private, no-store",
   "Referrer-Policy": "same-origin",
 });
 

@@ -117,7 +117,7 @@ export const meta: MetaFunction = () => [
 
 /** The address contains the token, so the page is never cached and its requests send only the origin as referrer. */
 export const headers = () => ({
-  "Cache-Control": "no-store",
+  "Cache-Control": "private, no-store",
   "Referrer-Policy": "strict-origin",
 });
 

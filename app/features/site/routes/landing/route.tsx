@@ -34,7 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     // Browsers must revalidate: after a credentials link the same address shows another page. It is not compressed: the
     // password stands together with what the address says (BREACH).
-    { headers: { "cache-control": credentials ? "no-store, no-transform" : "no-cache" } },
+    {
+      headers: {
+        "cache-control": credentials ? "private, no-store, no-transform" : "private, no-cache",
+      },
+    },
   );
 }
 

@@ -92,7 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filled,
   };
   // Not compressed: the password stands together with what the address says (BREACH).
-  const caching = filled && { "cache-control": "no-store, no-transform" };
+  const caching = filled && { "cache-control": "private, no-store, no-transform" };
   return done || caching ? data(page, { headers: { ...done?.headers, ...caching } }) : page;
 }
 

@@ -76,8 +76,12 @@ function countOf({ state, problems }: Import) {
 }
 
 /** A problem in a sentence, with its figures. */
-function sentence(code: ImportProblem, { counts, readings, followersShown }: Import): string {
-  const { text, first, shown } = words.problems[code];
+function sentence(
+  code: ImportProblem,
+  { counts, readings, followersShown, isSeveral }: Import,
+): string {
+  const { text, first, shown, several } = words.problems[code];
+  if (isSeveral && several) return several;
   const figures: Record<string, number | null | undefined> = {
     followers: counts.followers,
     before: readings?.before,

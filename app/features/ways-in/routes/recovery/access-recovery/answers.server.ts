@@ -62,7 +62,7 @@ export async function showRecovery(request: Request, link: Link | undefined, isP
   const said = sent && mailSentTitle();
   return data(
     { view, isPressed, id: link?.id ?? "", sent, said, trap: honeypotFields },
-    { status, headers: { ...headers, ...(link && { "cache-control": "no-store" }) } },
+    { status, headers: { ...headers, ...(link && { "cache-control": "private, no-store" }) } },
   );
 }
 

@@ -39,7 +39,7 @@ export const popupHeaders = { "cross-origin-opener-policy": "unsafe-none" };
 /** Redirects to a clean address: neither the code nor the state may stay in one. */
 export function goTo(target: string, cookies: readonly string[] = []) {
   const headers = new Headers({
-    "cache-control": "no-store",
+    "cache-control": "private, no-store",
     "referrer-policy": "no-referrer",
     ...popupHeaders,
   });

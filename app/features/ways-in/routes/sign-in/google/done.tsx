@@ -18,7 +18,7 @@ export const meta: MetaFunction = () =>
 
 export const headers: HeadersFunction = () => ({
   ...popupHeaders,
-  "cache-control": "no-store",
+  "cache-control": "private, no-store",
 });
 
 /** The popup's last page. Its script tells the page that opened it, and closes it; without a script it has a link. */

@@ -108,7 +108,7 @@ export const meta: MetaFunction = () => [
 /** The address may contain the token, so the page is never cached and its requests send only the origin as referrer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => {
   const sent = new Headers(actionHeaders);
-  sent.set("Cache-Control", "no-store");
+  sent.set("Cache-Control", "private, no-store");
   sent.set("Referrer-Policy", "strict-origin");
   return sent;
 };
