@@ -161,9 +161,24 @@ describe("a reading", () => {
       const { progress, attempts } = await run();
       expect(progress).toMatchObject({ begunAt: null, missing: [] });
       expect(attempts).toBe(0);
-      expect((await counted(uid))?.isRefused ?? false).toBe(code === 10 || code === 200);
+      expect((await counted(uid))?.isRefused ?? false).toBe(code >= 10);
       instagram.failures.clear();
     }
+  });
+
+  test("after one on which all days were refused, as the metric may fail for a day, counts all of them", async () => {
+    const { uid, account, run } = await connection();
+    instagram.failures.set("counts", { code: 100 }, { account: account.plan.key });
+    await run();
+    const job = await counting(uid);
+    await job.run();
+    instagram.failures.clear();
+    pass(day);
+    await run();
+    await job.run();
+    const days = await expectDaysOf(uid, account);
+    expect(days.length).toBeGreaterThanOrEqual(89);
+    expect(days.every(({ followed }) => followed !== null)).toBe(true);
   });
 
   test("that is refused days which Instagram has not counted yet has all others, and these once they are there", async () => {

@@ -13,6 +13,7 @@ import {
   daysOfReading,
   daysToCount,
   fewestFollowers,
+  type InstagramDay,
   isAudienceDue,
   type KeptCounts,
   noteDay,
@@ -37,20 +38,28 @@ export async function readCounts(session: Session): Promise<void> {
   if (isDenied(payload)) return session.counts.refusedAt === null ? keepRefusal() : undefined;
   const now = underWay.begunAt;
   const days = daysOfReading(session.counts, askableDays(now, kept.reach), now);
+  let isGiven = false;
+  const refused: InstagramDay[] = [];
   for (const day of days.slice(underWay.counted ?? 0, mostCalls)) {
     underWay.counted = (underWay.counted ?? 0) + 1;
     const time = { since: day.startsAt, until: day.endsAt };
     try {
       const { value } = await session.ask(() => getFollows(token, time));
       await keep((counts) => noteDay(counts, day, value, Date.now()));
+      isGiven = true;
     } catch (error) {
       if (verdictOf(error) === "permission-missing") return keepRefusal();
       if (await isLimit(error)) return;
-      // Another refusal is of this day alone: it may not be counted yet.
-      if (isWithheld(error)) await keep((counts) => noteDay(counts, day, null, Date.now()));
+      if (isWithheld(error)) refused.push(day);
       else if (!isOfOnePart(error)) throw error;
     }
   }
+  // Beside a day that is given, a refusal is of its day alone: it may not be counted yet. One of both days may be of all.
+  if (refused.length === mostCalls) return keepRefusal();
+  if (isGiven)
+    await keep((counts) =>
+      refused.reduce((all, one) => noteDay(all, one, null, Date.now()), counts),
+    );
 }
 
 /** Whether Instagram's limits are near or reached. One of all accounts of this app is noted for their readings. */
