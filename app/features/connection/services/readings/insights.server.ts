@@ -1,3 +1,4 @@
+import { countAnswers } from "~/features/connection/services/readings/answers.server";
 import {
   isOfOnePart,
   isWithheld,
@@ -14,18 +15,17 @@ import { day } from "~/platform/values/durations";
 
 /** After so many posts of a kind without a metric, and none with it, the run asks for it no more. */
 const enoughWithout = 2;
-/** After so many posts that were refused every metric, and none that was given any, the run asks for no insights. */
-const enoughRefused = 10;
+/** After so many posts that were refused every metric, each at ten calls, and none that was given any, the reading asks for no insights. */
+const enoughRefused = { telling: Number.POSITIVE_INFINITY, all: 10 };
 
 const hasFigures = ({ figures }: KeptPost) => Object.keys(figures).length > 0;
 
-/** Reads posts' insights; knows what Instagram refused so far in this run. */
+/** Reads posts' insights; knows what Instagram refused so far. */
 export function postInsightsReader(session: Session) {
-  const { kept, token, refused } = session;
+  const { token, refused } = session;
   const without = { post: new Map<Metric, number>(), reel: new Map<Metric, number>() };
-  let given = 0;
-  let refusals = 0;
-  let refusedWhole = 0;
+  // Others may have more viewers: each post is asked for its own.
+  const answers = countAnswers(session, "insights", enoughRefused, hasFigures);
 
   function note(kind: KeptPost["kind"], value: KeptPost["figures"], leftOut: readonly Metric[]) {
     // A metric that was given once is always asked for.
@@ -34,10 +34,6 @@ export function postInsightsReader(session: Session) {
     for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);
   }
 
-  /** Others may have more viewers: each post is asked for its own. One that never had figures says nothing of those that have. */
-  function noteRefusal(post: KeptPost): void {
-    if (hasFigures(post) || !kept.posts.some(hasFigures)) refusals += 1;
-  }
   return {
     /** @returns whether the post now has all that Instagram will ever give */
     async read(post: KeptPost): Promise<boolean> {
@@ -52,15 +48,13 @@ export function postInsightsReader(session: Session) {
         );
         // A post that gave nothing says nothing of its kind: it may be too new.
         if (leftOut.length > 0 && Object.keys(value).length === 0) {
-          noteRefusal(post);
-          refusedWhole += 1;
-          if (given === 0 && refusedWhole === enoughRefused) refused.add("insights");
+          answers.refuse(post, true);
           return false;
         }
         note(kind, value, leftOut);
         // What was known of a metric that is gone stays.
         post.figures = { ...post.figures, ...value };
-        given += 1;
+        answers.give();
         return true;
       } catch (error) {
         const verdict = verdictOf(error);
@@ -69,14 +63,11 @@ export function postInsightsReader(session: Session) {
         // Code 100 with that verdict: the post is older than the professional account.
         const isTooOld = verdict !== "gone" && (error as InstagramRefused).code === 100;
         if (isTooOld) post.lacksInsights = true;
-        else noteRefusal(post);
+        else answers.refuse(post, false);
         return isTooOld;
       }
     },
-    /** Notes what was missing, once all posts are read. */
-    end() {
-      if (given === 0 && refusals > 0) refused.add("insights");
-    },
+    end: answers.end,
   };
 }
 

@@ -11,9 +11,12 @@ import {
 } from "#tests/setup/account-readings";
 import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
+import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { readReach } from "~/features/connection/services/readings/insights.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import type { AccountReading } from "~/features/history/account-reading";
+import type { KeptPost } from "~/features/history/kept-reading";
 import { loadReading } from "~/features/history/load-reading.server";
 
 /** With nine posts where every case is tried, else with five. */
@@ -323,6 +326,52 @@ describe("an account", () => {
     expect(posts.length).toBeGreaterThan(old.length);
   });
 });
+
+test("new posts whose comments are refused cost none of the others theirs", async () => {
+  const usage = { app: null, account: null, regainMinutes: 0 };
+  const refusal = new InstagramRefused(
+    "comments" as never,
+    { code: 100, subcode: null } as never,
+    { kind: "ask-without" } as never,
+    usage as never,
+  );
+  const posts = Array.from({ length: 12 }, (_, at) => ({
+    ...{ id: `${at}`, comments: 2, commenters: [], isWhole: false, figures: {} },
+    ...(at > 2 && { readComments: 1 }),
+  }));
+  let current = "";
+  const session = {
+    ...{ kept: { posts }, underWay: { comments: null, commentsOf: null }, payload: {} },
+    ...{ pageSizes: { media: 100, comments: 50 }, refused: new Set(), noteProgress() {} },
+    async ask() {
+      if (Number(current) < 3) throw refusal;
+      const authors = [1, 2].map((id) => ({ id: `${id}`, username: `fan.${id}` }));
+      return { value: { after: null, authors, skipped: 0, cutReplies: [] }, leftOut: [] };
+    },
+  };
+  const reader = commentsReader(session as unknown as Session);
+  const given: boolean[] = [];
+  for (const post of posts) {
+    current = post.id;
+    given.push(await reader.read(post as unknown as KeptPost));
+  }
+  reader.end();
+  expect(given).toEqual(posts.map((_, at) => at > 2));
+  expect([...session.refused]).toEqual([]);
+});
+
+test.each(["comments", "insights"] as const)(
+  "%s that were refused before a reading was broken off are missing when it goes on",
+  async (part) => {
+    const { account, run } = await connect({ age: 12, seed: 914 });
+    instagram.failures.set(part, { code: 100 }, { account: account.plan.key });
+    instagram.failures.set("reach", { code: 80_002 }, { account: account.plan.key });
+    expect((await run()).progress.begunAt).not.toBeNull();
+    instagram.failures.clear();
+    pass(2 * hour);
+    expect((await run()).progress).toMatchObject({ begunAt: null, missing: [part] });
+  },
+);
 
 test("reach of old days that is refused is of these days alone: newer ones are asked for", async () => {
   const { uid, account, run } = await connection({ postsPerWeek: 0 });
