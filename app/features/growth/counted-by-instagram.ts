@@ -147,7 +147,8 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
       notes: both([isKnown ? nothingCounted[range] : why], growth),
     };
   }
-  const periods = officialPeriods(officialDays(growth, span));
+  const drawnDays = officialDays(growth, span);
+  const periods = officialPeriods(drawnDays);
   const bars = barsOf(periods);
   const [from, to] = formatDates(first.at, last.at, span.to - 1);
   const headline = say`${withCommas(sum(days.map(({ followed }) => followed)))} followed and ${withCommas(sum(days.map(({ left }) => left)))} left from ${from} to ${to}`;
@@ -198,7 +199,12 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
     notes: both(
       [
         ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
-        ...uncountedWords(first, last, days.length),
+        // A day that may change is counted, though it is not added up.
+        ...uncountedWords(
+          first,
+          last,
+          drawnDays.filter(({ at }) => at >= first.at && at <= last.at).length,
+        ),
         hasExports
           ? say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`
           : say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}.`,

@@ -170,6 +170,12 @@ describe("as a chart", () => {
     expect(drawn?.headline.page).toBe("2 followed and 1 left from Nov 1 to Nov 1");
     expect(drawn?.table.rows).toHaveLength(3);
     expect(notes?.page.join(" ")).not.toContain("in between");
+    const amidst = daysFrom("2026-11-01", ones(10)).map((one, index) =>
+      index === 4 || index === 5 ? { ...one, mayChange: true as const } : one,
+    );
+    const around = countedChart(request(growthOf(two, amidst)));
+    expect(around?.drawn?.headline.page).toBe("16 followed and 8 left from Nov 1 to Nov 10");
+    expect(around?.notes.page.join(" ")).not.toContain("has told no count");
     const alone = countedChart(request(growthOf(two, early(days, 4))));
     expect(alone?.drawn).toBeUndefined();
     expect(alone?.notes.page.join(" ")).toContain("has told no count");

@@ -8,7 +8,7 @@ import type { Growth } from "~/features/growth/growth";
 import {
   askableDays,
   countsOfInstagram,
-  daysOfReading,
+  daysToCount,
   type InstagramDay,
   noCounts,
   noteDay,
@@ -282,19 +282,46 @@ describe("what Instagram counts itself", () => {
 
   test("is told without the days of which Instagram has no count", () => {
     const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
-    const others = (...left: number[]) => all.filter((one) => !left.includes(one.left ?? 0));
-    const known = { ...counts, counted: { ...rest, days: others(3) } };
+    const none = all.map((one) => (one.left === 3 ? { ...one, followed: null, left: null } : one));
+    const known = { ...counts, counted: { ...rest, days: none } };
     const letter = news(known, { ...same, countedTo: at("2026-11-14") });
     expect(letter?.official).toEqual([
       { from: at("2026-11-15"), to: at("2026-11-16"), followed: 4, left: 2 },
       { from: at("2026-11-18"), to: at("2026-11-21"), followed: 6, left: 3 },
     ]);
     expect(letter?.told.countedTo).toBe(at("2026-11-21"));
-    const none = all.map((one) => (one.left === 3 ? { ...one, followed: null, left: null } : one));
-    const asked = { ...counts, counted: { ...rest, days: none } };
-    expect(news(asked, { ...same, countedTo: at("2026-11-14") })?.official).toEqual(
-      letter?.official,
-    );
+  });
+
+  test("is told up to a day that was not asked for yet; the next letter tells it with those after it", () => {
+    const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
+    const without = (left: number, more = {}) => ({
+      ...counts,
+      counted: { ...rest, days: all.filter((one) => one.left !== left), ...more },
+    });
+    const before = { ...same, countedTo: at("2026-11-14") };
+    const letter = news(without(3), before);
+    expect(letter?.official).toEqual([
+      { from: at("2026-11-15"), to: at("2026-11-16"), followed: 4, left: 2 },
+    ]);
+    expect(news(counts, letter?.told)?.official).toEqual([
+      { from: at("2026-11-17"), to: at("2026-11-21"), followed: 12, left: 6 },
+    ]);
+    // Where none will come, nothing waits for it.
+    for (const more of [{ isRefused: true }, { followers: 99 }])
+      expect(news(without(3, more), before)?.told.countedTo).toBe(at("2026-11-21"));
+    // A first letter that comes before the days of its week.
+    const first = news({ ...without(1), instagramCounts: read.instagramCounts });
+    expect(first?.official).toEqual([]);
+    expect(news(counts, first?.told ?? null)?.official).toMatchObject([
+      { from: at("2026-11-16"), to: at("2026-11-21") },
+    ]);
+  });
+
+  test("goes on after a disconnection with the first day that was not settled at the last letter", () => {
+    const last = { ...same, at: at("2026-11-16T12:00Z"), countedTo: null };
+    expect(news(counts, last)?.official).toMatchObject([
+      { from: at("2026-11-14"), to: at("2026-11-21") },
+    ]);
   });
 
   test("an export from before what is told already makes no day told twice", () => {
@@ -330,7 +357,7 @@ describe("what Instagram counts itself", () => {
     const official: { from: number; to: number; followed: number; left: number }[] = [];
     for (moment = end - 63 * length; moment <= end; moment += length) {
       const reach = account.reach(moment - 30 * length, moment);
-      for (const one of daysOfReading(kept, askableDays(moment, reach), moment))
+      for (const one of daysToCount(kept, askableDays(moment, reach), moment))
         kept = noteDay(kept, one, given(one), moment);
       const isMonday = new Date(moment).getUTCDay() === 1;
       if (!isMonday) continue;
@@ -377,7 +404,12 @@ describe("what Instagram counts itself", () => {
       { from: at("2026-11-17"), to: at("2026-11-19"), followed: 6, left: 3 },
     ]);
     expect(late?.told.countedTo).toBe(at("2026-11-19"));
-    const gone = news(known(at("2026-08-20T07:00Z")), { ...same, countedTo: at("2026-08-01") });
+    const old = known(at("2026-08-20T07:00Z"));
+    old.counted.days.push(
+      ...days("2026-08-25", ...Array.from({ length: 77 }, () => 0)).counted.days,
+    );
+    old.counted.days.sort((one, other) => one.startsAt - other.startsAt);
+    const gone = news(old, { ...same, countedTo: at("2026-08-01") });
     expect(gone?.told.countedTo).toBe(at("2026-11-21"));
   });
 });
