@@ -9,6 +9,7 @@ import {
   type ReminderProgress,
   reminderAtFirst,
   reminderProgress,
+  type Told,
   type WeeklyProgress,
   weeklyAtFirst,
   weeklyProgress,
@@ -22,6 +23,7 @@ import {
   readEntry,
 } from "~/platform/outbox/store/document.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
+import { decideEntry } from "~/platform/outbox/store/transaction.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { hour, minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
@@ -223,3 +225,34 @@ async function turnOff<G>(kind: Kind<G>, uid: string, letter: LetterName): Promi
     entry: entry && { ...revokeLease(entry), dueAt: null, needsPerson: null, updatedAt: now },
   }));
 }
+
+/**
+ * Forgets what the weekly letter has said of an account and is not known any more, as after a disconnection. Whoever
+ * writes one just now, maybe from what was known before, loses the lease.
+ * @param known what is known now
+ */
+export const forgetTold = (
+  uid: string,
+  known: Pick<Told, "followers" | "newestPostAt">,
+): Promise<void> =>
+  decideEntry<LetterPayload, WeeklyProgress, void>(
+    weeklyEntries,
+    uid,
+    ({ entry, malformed }, now) => {
+      if (malformed) return { fields: { progress: { told: null } }, result: undefined };
+      if (!entry) return { result: undefined };
+      const { told } = entry.progress;
+      const left = <K extends keyof typeof known>(name: K) =>
+        told?.[name] === known[name] ? known[name] : null;
+      const progress = {
+        ...entry.progress,
+        told: told && {
+          ...told,
+          followers: left("followers"),
+          newestPostAt: left("newestPostAt"),
+          countedTo: null,
+        },
+      };
+      return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };
+    },
+  );

@@ -17,16 +17,21 @@ export interface OfficialDay {
   at: number;
   followed: number;
   left: number;
+  mayChange?: true;
 }
 
 /** The days of a span that Instagram has counted, oldest first. */
 export function officialDays({ counted: own }: Growth, span: Span): OfficialDay[] {
-  return (own?.days ?? []).flatMap(({ startsAt, followed, left }): OfficialDay[] => {
+  return (own?.days ?? []).flatMap(({ startsAt, followed, left, ...more }): OfficialDay[] => {
     const at = dateOfDay(startsAt) * day;
     if (followed === null || left === null || !isWithin(span, at)) return [];
-    return [{ at, followed, left }];
+    return [{ at, followed, left, ...more }];
   });
 }
+
+/** Those that no longer change: only they are added up in words (docs/product.md#counted-by-instagram). */
+export const settledDays = (growth: Growth, span: Span): OfficialDay[] =>
+  officialDays(growth, span).filter(({ mayChange }) => !mayChange);
 
 /** How many left between two exports: by Instagram's own count, and by name. */
 export interface CountedPair {
@@ -41,13 +46,15 @@ export interface CountedPair {
 const mostPairs = 3;
 
 /**
- * Of imports in use that follow each other, the newest first, those where Instagram has counted every day between: from the
+ * Of imports in use that follow each other, the newest first, those where Instagram has counted every day between for good: from the
  * one on which the first was taken up to the one before the second's, so that neighbouring pairs share no day.
  */
 export function countedPairs(growth: Growth): CountedPair[] {
   const { exports, reach, counted: own, isOtherAccount } = growth;
   if (!exports || !own || isOtherAccount) return [];
-  const left = new Map(own.days.map((one) => [dateOfDay(one.startsAt), one.left]));
+  const left = new Map(
+    own.days.map((one) => [dateOfDay(one.startsAt), one.mayChange ? null : one.left]),
+  );
   const pairs = exports.imports.flatMap(({ takenAt: to, losses }, index): CountedPair[] => {
     const from = exports.imports[index - 1]?.takenAt;
     if (from === undefined) return [];
@@ -71,7 +78,7 @@ const mostBars = 106;
 
 interface OfficialPeriod extends OfficialDay {
   to: number;
-  /** Whether each of its days is counted. */
+  /** Whether each of its days is counted, of several for good. */
   isWhole: boolean;
 }
 
@@ -89,7 +96,8 @@ function officialPeriods(days: readonly OfficialDay[]): OfficialPeriod[] {
       to,
       followed: sum(ofPeriod.map(({ followed }) => followed)),
       left: sum(ofPeriod.map((one) => one.left)),
-      isWhole: ofPeriod.length * day === to - at,
+      isWhole:
+        ofPeriod.length * day === to - at && (isDaily || !ofPeriod.some((one) => one.mayChange)),
     };
   });
 }
@@ -126,10 +134,10 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
   if (!own) return undefined;
   const hasExports = exports !== null && !isOtherAccount;
   const key = "counted-by-instagram";
-  const days = officialDays(growth, span);
+  const days = settledDays(growth, span);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) {
-    const isKnown = officialDays(growth, { from: undefined, to: span.to }).length > 0;
+    const isKnown = settledDays(growth, { from: undefined, to: span.to }).length > 0;
     const why = hasExports
       ? say`${whyUncounted(own)} Who left by name shows between your exports.`
       : whyUncounted(own);
@@ -139,7 +147,8 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
       notes: both([isKnown ? nothingCounted[range] : why], growth),
     };
   }
-  const periods = officialPeriods(days);
+  const drawnDays = officialDays(growth, span);
+  const periods = officialPeriods(drawnDays);
   const bars = barsOf(periods);
   const [from, to] = formatDates(first.at, last.at, span.to - 1);
   const headline = say`${withCommas(sum(days.map(({ followed }) => followed)))} followed and ${withCommas(sum(days.map(({ left }) => left)))} left from ${from} to ${to}`;
@@ -190,7 +199,12 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
     notes: both(
       [
         ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
-        ...uncountedWords(first, last, days.length),
+        // A day that may change is counted, though it is not added up.
+        ...uncountedWords(
+          first,
+          last,
+          drawnDays.filter(({ at }) => at >= first.at && at <= last.at).length,
+        ),
         hasExports
           ? say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`
           : say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}.`,

@@ -64,6 +64,15 @@ export function knownCounts(growth: Growth): FollowersPoint[] {
   return [...instagram, ...exported].sort((a, b) => a.at - b.at);
 }
 
+/**
+ * The counts of one origin, the one of the newest, oldest first. The number typed with an export is no newer than the
+ * export's own.
+ */
+export function newestCounts(growth: Growth): readonly FollowersPoint[] {
+  const { exported, instagram } = followersSeries(growth);
+  return (instagram.at(-1)?.at ?? 0) > (exported.at(-1)?.at ?? 0) ? instagram : exported;
+}
+
 /** What Instagram showed: as it was read, and as the subscriber said with an export, unless Instagram may have rounded that down. */
 function shownCounts({ instagramCounts, exports }: Growth): FollowersPoint[] {
   const said = (exports?.imports ?? []).flatMap(({ takenAt, shown }) =>

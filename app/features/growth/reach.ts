@@ -4,7 +4,7 @@ import { day } from "../../platform/values/durations.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
-import { dateOfDay } from "../history/instagram-counts.ts";
+import { dateOfDay, late } from "../history/instagram-counts.ts";
 import {
   type ChartRequest,
   type GrowthChart,
@@ -27,6 +27,13 @@ export const reachSeries = ({ reach }: Growth, span: Span): ReachPoint[] =>
     // `endsAt` is already the beginning of the next day.
     .filter(({ endsAt }) => isWithin(span, endsAt - 1))
     .map(({ endsAt, reach: value }) => ({ at: dateOfDay(endsAt) * day - 1, value }));
+
+/** The newest day that Instagram no longer changes. */
+function newestSettled(growth: Growth, span: Span): ReachPoint | undefined {
+  const until = (growth.counted?.readAt ?? Number.POSITIVE_INFINITY) - late;
+  const reach = growth.reach.filter(({ endsAt }) => endsAt <= until);
+  return reachSeries({ ...growth, reach }, span).at(-1);
+}
 
 const noReachOf: Record<Range, string> = sentences({
   "4-weeks": "No reach is known of the last 4 weeks.",
@@ -66,9 +73,10 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
   const figure = { kind: "lines" as const, fromZero: true };
   const line = { look: "line" as const, points: days };
   const highest = days.reduce((best, one) => (one.value > best.value ? one : best));
+  const told = newestSettled(growth, span) ?? newest;
   const average = Math.round(sum(days.map(({ value }) => value)) / days.length);
   const isSingle = days.length === 1;
-  const headline = say`${counted(newest.value, "account")} reached on ${formatDate(newest.at)}`;
+  const headline = say`${counted(told.value, "account")} reached on ${formatDate(told.at)}`;
   const onPaper = isSingle
     ? `${headline}.`
     : say`${counted(average, "account")} a day, on average over ${counted(days.length, "day")}. Days must not be added up: the same account may be reached on many.`;

@@ -72,6 +72,8 @@ export interface CountedDay {
   /** Null where Instagram was asked and has none. */
   followed: number | null;
   left: number | null;
+  /** It was counted too early: Instagram may still change it, and is asked once more. */
+  mayChange?: true;
 }
 
 /** What Instagram has counted, as the connection gave it. */
@@ -121,8 +123,8 @@ export function dateAt(moment: number, reach: DaysOfReach): number {
   return beginning(date + 1) <= moment ? date + 1 : date;
 }
 
-/** How late Instagram's counts may be. */
-const late = 2 * day;
+/** How late Instagram's figures of a day may be. */
+export const late = 2 * day;
 
 /** The days that have ended and that Instagram still has, newest first. */
 export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
@@ -140,6 +142,10 @@ const rowsOf = ({ days }: KeptCounts): number[][] =>
     days.slice(n * figuresPerDay, (n + 1) * figuresPerDay),
   );
 const dateOfRow = ([second = 0]: readonly number[]) => dateOfDay(second * 1_000);
+
+/** Whether Instagram has ever told figures of a day. */
+export const hasFigures = (counts: KeptCounts): boolean =>
+  rowsOf(counts).some(([, followed]) => followed !== unknown);
 
 /** Days that a daily reading asks for: the last one, and the newest that was counted too early or never and no longer changes. */
 export function daysOfReading(
@@ -190,10 +196,14 @@ export const isAudienceDue = ({ audience: known }: KeptCounts, now: number): boo
 export function countsOfInstagram(kept: KeptCounts): InstagramCounts | undefined {
   const { days, refusedAt, audience } = kept;
   if (days.length === 0 && refusedAt === null && !audience) return undefined;
-  const counted = rowsOf(kept).map(([second = 0, followed = unknown, left = unknown]) => {
-    const startsAt = second * 1_000;
+  const counted = rowsOf(kept).map(([second = 0, followed = unknown, left = unknown, early]) => {
     const isKnown = followed !== unknown && left !== unknown;
-    return isKnown ? { startsAt, followed, left } : { startsAt, followed: null, left: null };
+    return {
+      startsAt: second * 1_000,
+      followed: isKnown ? followed : null,
+      left: isKnown ? left : null,
+      ...(early === 1 && { mayChange: true as const }),
+    };
   });
   return { days: counted, isRefused: refusedAt !== null, audience };
 }

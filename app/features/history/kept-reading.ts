@@ -50,6 +50,14 @@ const keptPost = listed.extend({
 });
 const commenters = z.array(z.tuple([z.string(), number]));
 
+const answers = z.object({
+  given: number,
+  /** Posts that were refused it. */
+  refused: number,
+  /** Those of them whose refusal says something of other posts: none of these ever had it, or this one had. */
+  telling: number,
+});
+
 /** The reading under way. */
 const underWay = z.object({
   /** Epoch milliseconds; the same as in the entry's progress. */
@@ -61,6 +69,8 @@ const underWay = z.object({
       posts: z.array(listed),
       /** Entries and pages that could not be read. */
       skipped: number.optional(),
+      /** Whether it was read before, and was not whole. */
+      isAgain: z.literal(true).optional(),
     })
     .nullable(),
   /** The post whose comments are being read, and the cursor of the next page. */
@@ -82,6 +92,8 @@ const underWay = z.object({
   hasReach: z.boolean(),
   /** For how many days Instagram was asked how many followed and left. */
   counted: number.optional(),
+  /** How Instagram has answered for the posts so far; absent before the first answer. */
+  answers: z.object({ comments: answers.optional(), insights: answers.optional() }).optional(),
   /** Parts that Instagram does not let this app read. */
   refused: z.array(z.enum(missingParts)),
 });

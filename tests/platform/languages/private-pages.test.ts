@@ -126,7 +126,6 @@ test("after a minute a page waits for the language", async () => {
   expect(await languageOf(german)).toBe("en");
 });
 
-<<<<<<< ours
 test("the language that is chosen on the page of one account is set for no other", async () => {
   const [shown, present] = [await readerOf("en"), await readerOf("en")];
   const { whoseOf } = await import("~/platform/session/whose.server");
@@ -142,12 +141,12 @@ test("the language that is chosen on the page of one account is set for no other
   };
   expect(await chosen(shown)).toEqual([409, true, "en"]);
   expect(await chosen(present)).toEqual([303, false, "de"]);
-=======
+});
+
 test("on a brand's host the link to where passkeys work leads to the page of the reader's language", async () => {
   const headers = { host: "x.localhost:3000" };
   for (const path of ["", "/de"]) {
     const html = await (await visit(`${path}/sign-in/passkey`, { headers })).text();
     expect(html).toContain(`href="http://localhost:3000${path}/sign-in/passkey"`);
   }
->>>>>>> theirs
 });

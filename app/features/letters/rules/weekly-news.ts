@@ -2,10 +2,11 @@ import { day, week } from "../../../platform/values/durations.ts";
 import type { Told } from "../../account/letter-entries.ts";
 import { newFor } from "../../analysis/categories.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
-import { type OfficialDay, officialDays } from "../../growth/counted-by-instagram.ts";
-import { type FollowersPoint, followersSeries } from "../../growth/followers.ts";
+import { isTooSmall, type OfficialDay, settledDays } from "../../growth/counted-by-instagram.ts";
+import { type FollowersPoint, newestCounts } from "../../growth/followers.ts";
 import type { Growth, GrowthImport, GrowthPost } from "../../growth/growth.ts";
 import { startOfDay } from "../../growth/ranges.ts";
+import { dateAt, dateOfDay, figuresKeptFor, late } from "../../history/instagram-counts.ts";
 import { leftSince } from "../../history/turnover.ts";
 import { hasGapBetween } from "../../history/window.ts";
 
@@ -77,7 +78,10 @@ export function weeklyNews(
   const previous = exports.at(-2)?.takenAt ?? null;
   // By its time: where the last one was discarded, an older one is not new.
   const hasNewExport = newest && newest.takenAt > (told?.exportTakenAt ?? 0);
-  const days = growth.isOtherAccount ? [] : untoldDays(growth, told, now);
+  const from = untoldFrom(growth, told, now);
+  const days = growth.isOtherAccount ? [] : untoldDays(growth, from, now);
+  // Where all days are left to the next letter, it begins with the same.
+  const left = growth.counted && !growth.isOtherAccount ? from - day : (told?.countedTo ?? null);
   const present: Told = {
     at: now,
     followers: latest?.followers ?? null,
@@ -86,7 +90,7 @@ export function weeklyNews(
     // The names of an export tell of the days before it. The export may be older than what was told already.
     countedTo: hasNewExport
       ? Math.max(told?.countedTo ?? Number.NEGATIVE_INFINITY, startOfDay(newest.takenAt) - day)
-      : (days.at(-1)?.at ?? told?.countedTo ?? null),
+      : (days.at(-1)?.at ?? left),
   };
   const official = hasNewExport ? [] : totalsOf(days);
   if (!isNews(present, told) && official.length === 0) return undefined;
@@ -128,12 +132,34 @@ function isNews(present: Told, told: Told | null): boolean {
   return facts(present).some((fact, index) => fact !== before[index]);
 }
 
-/** Days that Instagram has counted and no letter has told; for the first letter, those of the last week. */
-const untoldDays = (growth: Growth, told: Told | null, now: number): OfficialDay[] =>
-  officialDays(growth, {
-    from: told?.countedTo ? told.countedTo + day : startOfDay(now) - week,
-    to: now,
-  });
+/**
+ * The date from which on no letter has told: for the first letter, a week ago. Where it is not known any more, as after a
+ * disconnection, the first that was not settled at the last letter.
+ */
+function untoldFrom({ reach }: Growth, told: Told | null, now: number): number {
+  if (!told) return startOfDay(now) - week;
+  if (told.countedTo) return told.countedTo + day;
+  return (dateAt(told.at - late - day, reach) + 1) * day;
+}
+
+/**
+ * Days that Instagram has counted and no letter has told. The next letter tells those from the first on that Instagram may
+ * still change, or was not asked for yet though it was for a later one.
+ */
+function untoldDays(growth: Growth, from: number, now: number): OfficialDay[] {
+  const { counted } = growth;
+  if (!counted) return [];
+  // What is older than Instagram keeps it was counted too early for good, or never.
+  const oldest = now - figuresKeptFor;
+  const unsettled = counted.days
+    .filter(({ startsAt, mayChange }) => mayChange && startsAt > oldest)
+    .map(({ startsAt }) => dateOfDay(startsAt) * day);
+  const asked = new Set(counted.days.map(({ startsAt }) => dateOfDay(startsAt) * day));
+  const last = counted.isRefused || isTooSmall(counted) ? 0 : Math.max(0, ...asked);
+  for (let at = Math.max(from, startOfDay(oldest) + day); at < last; at += day)
+    if (!asked.has(at)) unsettled.push(at);
+  return settledDays(growth, { from, to: Math.min(now, ...unsettled.filter((at) => at >= from)) });
+}
 
 /** The totals of each stretch of successive days, without those in which nobody came or left. */
 function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
@@ -152,15 +178,13 @@ function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
 
 /**
  * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
- * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared. The
- * number typed with an export is no newer than the export's own.
+ * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared.
  */
 function countsOf(growth: Growth): {
   latest: FollowersPoint | undefined;
   before: FollowersPoint[];
 } {
-  const { exported, instagram } = followersSeries(growth);
-  const newest = (instagram.at(-1)?.at ?? 0) > (exported.at(-1)?.at ?? 0) ? instagram : exported;
+  const newest = newestCounts(growth);
   return {
     latest: newest.at(-1),
     before: newest.slice(0, -1).filter(({ hasGap }) => !hasGap),

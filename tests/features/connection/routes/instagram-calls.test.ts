@@ -17,6 +17,7 @@ import {
   withSources,
 } from "#tests/setup/connecting";
 import { instagram } from "#tests/setup/instagram";
+import { changeLetter, storedLetter } from "#tests/setup/letters";
 import { type Member, newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { resetApp } from "#tests/setup/reset-app";
@@ -182,6 +183,30 @@ test("a data deletion erases what the connection gave, not the imports, and show
   );
   const again = await call("data-deletion", signed);
   expect(await again.json()).toEqual(body);
+});
+
+describe.each(["a data deletion", "a press"])("after %s", (by) => {
+  test("the weekly letter keeps nothing of what only the connection gave, whoever writes one just then", async () => {
+    const member = await newConnected(other);
+    await settled();
+    const { turnOnWeeklyLetter } = await import("~/features/account/letter-choices.server");
+    await turnOnWeeklyLetter(member.uid, "UTC");
+    const told = { at: 5, followers: 54_321, exportTakenAt: 7, newestPostAt: 8, countedTo: 9 };
+    const before = await storedLetter("weeklyLetter", member);
+    await changeLetter("weeklyLetter", member, {
+      "progress.told": told,
+      leaseUntil: Date.now() + 60_000,
+    });
+    if (by === "a press") await press(member, "disconnect");
+    else await call("data-deletion", deletionOf(other));
+    await settled();
+    const after = await storedLetter("weeklyLetter", member);
+    expect(after?.progress?.told).toEqual({
+      ...{ at: 5, followers: null, exportTakenAt: 7, newestPostAt: null, countedTo: null },
+    });
+    expect(after).toMatchObject({ state: "open", leaseUntil: 0 });
+    expect(Number(after?.lease)).toBeGreaterThan(Number(before?.lease));
+  });
 });
 
 test("a data deletion erases a connection that nobody can read, too", async () => {

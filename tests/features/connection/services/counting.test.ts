@@ -6,6 +6,7 @@ import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { disconnect } from "~/features/connection/services/disconnect.server";
 import { countings } from "~/features/connection/services/outbox/counting.server";
+import { appPausedUntil } from "~/features/history/app-pause.server";
 import { keepConnection } from "~/features/history/connections.server";
 import { loadReading } from "~/features/history/load-reading.server";
 import { runEntry } from "~/platform/outbox/runner.server";
@@ -164,6 +165,70 @@ describe("a reading", () => {
       instagram.failures.clear();
     }
   });
+
+  test("after one on which all days were refused, as the metric may fail for a day, counts all of them", async () => {
+    const { uid, account, run } = await connection();
+    instagram.failures.set("counts", { code: 100 }, { account: account.plan.key });
+    await run();
+    const job = await counting(uid);
+    await job.run();
+    instagram.failures.clear();
+    pass(day);
+    await run();
+    await job.run();
+    const days = await expectDaysOf(uid, account);
+    expect(days.length).toBeGreaterThanOrEqual(89);
+    expect(days.every(({ followed }) => followed !== null)).toBe(true);
+  });
+
+  test("that is refused days which Instagram has not counted yet has all others, and these once they are there", async () => {
+    const { uid, account, run } = await connection();
+    server.use(
+      http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) => {
+        const until = Number(new URL(request.url).searchParams.get("until")) * 1_000;
+        if (!request.url.includes(follows) || Date.now() - until >= 2 * day) return;
+        return HttpResponse.json({ error: { code: 100, message: "" } }, { status: 400 });
+      }),
+    );
+    const job = await counting(uid);
+    for (let days = 0; days < 3; days += 1) {
+      if (days > 0) pass(day);
+      await run();
+      if ((await job.entry())?.dueAt) await job.run();
+      const { days: known = [], isRefused } = (await counted(uid)) ?? {};
+      expect(isRefused).toBe(false);
+      const settled = known.filter(({ mayChange }) => !mayChange);
+      expect(settled.length).toBeGreaterThanOrEqual(87 + days);
+      for (const { startsAt, followed, left } of settled.slice(-88))
+        expect({ followed, left }).toEqual(account.follows(startsAt, startsAt + day));
+      expect(known.filter(({ mayChange }) => mayChange)).toHaveLength(2);
+    }
+  });
+
+  test("whose reach is refused for its days counts who followed all the same", async () => {
+    const { uid, account, run } = await connection();
+    instagram.failures.set("reach", { code: 100 }, { account: account.plan.key });
+    expect((await run()).progress.missing).toEqual(["reach"]);
+    expect(await counted(uid)).toMatchObject({ isRefused: false });
+    expect((await counted(uid))?.days).toHaveLength(2);
+  });
+
+  test.each(few([4, 80_002], 2))(
+    "is not held up by a limit that only these counts meet (%i)",
+    async (code) => {
+      const { uid, run, account } = await connection();
+      instagram.failures.set("counts", { code }, { account: account.plan.key });
+      const asked = listen();
+      const { progress, attempts, dueAt } = await run();
+      expect(progress).toMatchObject({ begunAt: null, waitsUntil: null, readAt: Date.now() });
+      expect(attempts).toBe(0);
+      expect(dueAt).toBeGreaterThanOrEqual(Date.now() + hour);
+      expect(asked.of(follows)).toBe(1);
+      expect((await appPausedUntil()) > Date.now()).toBe(code === 4);
+      // What is missing is counted later.
+      expect(await (await counting(uid)).entry()).toMatchObject({ dueAt: expect.any(Number) });
+    },
+  );
 });
 
 test.each(few(unanswered, 1))(

@@ -25,6 +25,10 @@ const daysFrom = (date: string, left: readonly number[]): CountedByInstagram["da
       : { startsAt, followed: 2 * count, left: count };
   });
 
+/** The last of them as counted too early. */
+const early = (days: CountedByInstagram["days"], count: number): CountedByInstagram["days"] =>
+  days.map((one, at) => (at < days.length - count ? one : { ...one, mayChange: true }));
+
 const own = (more: Partial<CountedByInstagram> = {}): CountedByInstagram => ({
   days: [],
   isRefused: false,
@@ -84,6 +88,7 @@ describe("between two exports", () => {
     ["the first day is missing", daysFrom("2026-11-02", ones(30))],
     ["the last day is missing", daysFrom("2026-11-01", ones(18))],
     ["Instagram has none of one", daysFrom("2026-11-01", [1, -1, ...ones(30)])],
+    ["Instagram may still change the last", early(daysFrom("2026-11-01", ones(19)), 1)],
     ["there are none", []],
   ])("nothing is said where %s", (_, days) => {
     expect(countedPairs(growthOf(two, days))).toEqual([]);
@@ -157,6 +162,27 @@ describe("as a chart", () => {
       ["2026-11-03", 6, 3],
       ["2026-11-04", 8, 4],
     ]);
+  });
+
+  test("those that Instagram may still change are drawn, and not added up", () => {
+    const growth = growthOf(two, early(days, 2));
+    const { drawn, notes } = countedChart(request(growth)) ?? {};
+    expect(drawn?.headline.page).toBe("2 followed and 1 left from Nov 1 to Nov 1");
+    expect(drawn?.table.rows).toHaveLength(3);
+    expect(notes?.page.join(" ")).not.toContain("in between");
+    const amidst = daysFrom("2026-11-01", ones(10)).map((one, index) =>
+      index === 4 || index === 5 ? { ...one, mayChange: true as const } : one,
+    );
+    const around = countedChart(request(growthOf(two, amidst)));
+    expect(around?.drawn?.headline.page).toBe("16 followed and 8 left from Nov 1 to Nov 10");
+    expect(around?.notes.page.join(" ")).not.toContain("has told no count");
+    const alone = countedChart(request(growthOf(two, early(days, 4))));
+    expect(alone?.drawn).toBeUndefined();
+    expect(alone?.notes.page.join(" ")).toContain("has told no count");
+    const weeks = countedChart(request(growthOf(two, early(daysFrom("2026-03-02", ones(203)), 1))));
+    expect(weeks?.drawn?.headline.page).toContain("404 followed and 202 left");
+    expect(weeks?.drawn?.table.rows[0]?.cells[0]).toContain(", not whole");
+    expect(weeks?.drawn?.table.rows[1]?.cells[0]).not.toContain(", not whole");
   });
 
   test("of more days than bars can be told apart: weeks that add up to the same", () => {

@@ -17,7 +17,7 @@ import {
 } from "~/features/growth/gained-and-left";
 import type { Growth, GrowthImport, GrowthOfExports, GrowthPost } from "~/features/growth/growth";
 import { rangeOf, spanOf } from "~/features/growth/ranges";
-import { reachSeries } from "~/features/growth/reach";
+import { reachChart, reachSeries } from "~/features/growth/reach";
 import { followTimesByDay } from "~/features/growth/rules/follow-times";
 import { survivalByMonth } from "~/features/growth/survival";
 
@@ -347,6 +347,27 @@ test("a day's reach has the date by which Instagram's own days are shown", () =>
   expect(shown("2026-11-11T08:00")).toEqual(["2026-11-10"]);
   expect(shown("2026-07-11T07:00")).toEqual(["2026-07-10"]);
   expect(shown("2026-11-10T15:00")).toEqual(["2026-11-10"]);
+});
+
+test("the headline of reach is of the newest day that Instagram no longer changed at the reading", () => {
+  const reach = [19, 20, 21, 22].map((date) => ({
+    endsAt: at(`2026-11-${date}T08:00`),
+    reach: date > 20 ? 0 : date,
+  }));
+  const own = { days: [], isRefused: false, audience: null, followers: 500, reels: [] };
+  const knowing = { mayImport: true, mayConnect: true, hasExport: true, isConnected: true };
+  const said = (readAt: string | null, from?: number) =>
+    reachChart({
+      growth: { ...noGrowth, reach, ...(readAt && { counted: { ...own, readAt: at(readAt) } }) },
+      ...{ range: "4-weeks", span: { ...all, from }, knowing, timeZone: null },
+    }).drawn?.headline.page;
+  expect(said("2026-11-22T18:00")).toBe("20 accounts reached on Nov 19, 2026");
+  expect(said("2026-11-24T08:00")).toBe("0 accounts reached on Nov 21, 2026");
+  // Growth of before it was kept, and where there is no such day.
+  expect(said(null)).toBe("0 accounts reached on Nov 21, 2026");
+  expect(said("2026-11-22T18:00", at("2026-11-21T12:00"))).toBe(
+    "0 accounts reached on Nov 21, 2026",
+  );
 });
 
 test("what was reached by midnight was reached on the day before", () => {

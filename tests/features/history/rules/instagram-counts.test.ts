@@ -137,12 +137,14 @@ test("a day that is noted again stands there once, and one that Instagram has no
   const kept = noteDay(counted(noCounts, [last, before]), before, null, now);
   expect(countsOfInstagram({ ...kept, refusedAt: 5 })).toEqual({
     days: [
-      { startsAt: before.startsAt, followed: null, left: null },
-      { startsAt: last.startsAt, followed: 2, left: 1 },
+      { startsAt: before.startsAt, followed: null, left: null, mayChange: true },
+      { startsAt: last.startsAt, followed: 2, left: 1, mayChange: true },
     ],
     isRefused: true,
     audience: null,
   });
+  const settled = countsOfInstagram(counted(kept, [before], now + day))?.days;
+  expect(settled?.map(({ mayChange }) => mayChange)).toEqual([undefined, true]);
   expect(noteDay({ ...kept, refusedAt: 5 }, last, null, now).refusedAt).toBeNull();
   expect(countsOfInstagram(noCounts)).toBeUndefined();
 });

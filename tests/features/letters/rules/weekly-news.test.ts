@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { SandboxAccount } from "#sandbox/instagram/account.ts";
+import { createClock } from "#sandbox/instagram/clock.ts";
+import { planOf } from "#sandbox/instagram/plan.ts";
+import { sampleOwner } from "#sandbox/sample-exports.ts";
 import type { Told } from "~/features/account/letter-entries";
 import type { Growth } from "~/features/growth/growth";
+import {
+  askableDays,
+  countsOfInstagram,
+  daysToCount,
+  type InstagramDay,
+  noCounts,
+  noteDay,
+} from "~/features/history/instagram-counts";
 import { weeklyNews } from "~/features/letters/rules/weekly-news";
 import { counted, exportsOf, growth, post } from "./known.ts";
 
@@ -270,19 +282,46 @@ describe("what Instagram counts itself", () => {
 
   test("is told without the days of which Instagram has no count", () => {
     const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
-    const others = (...left: number[]) => all.filter((one) => !left.includes(one.left ?? 0));
-    const known = { ...counts, counted: { ...rest, days: others(3) } };
+    const none = all.map((one) => (one.left === 3 ? { ...one, followed: null, left: null } : one));
+    const known = { ...counts, counted: { ...rest, days: none } };
     const letter = news(known, { ...same, countedTo: at("2026-11-14") });
     expect(letter?.official).toEqual([
       { from: at("2026-11-15"), to: at("2026-11-16"), followed: 4, left: 2 },
       { from: at("2026-11-18"), to: at("2026-11-21"), followed: 6, left: 3 },
     ]);
     expect(letter?.told.countedTo).toBe(at("2026-11-21"));
-    const none = all.map((one) => (one.left === 3 ? { ...one, followed: null, left: null } : one));
-    const asked = { ...counts, counted: { ...rest, days: none } };
-    expect(news(asked, { ...same, countedTo: at("2026-11-14") })?.official).toEqual(
-      letter?.official,
-    );
+  });
+
+  test("is told up to a day that was not asked for yet; the next letter tells it with those after it", () => {
+    const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
+    const without = (left: number, more = {}) => ({
+      ...counts,
+      counted: { ...rest, days: all.filter((one) => one.left !== left), ...more },
+    });
+    const before = { ...same, countedTo: at("2026-11-14") };
+    const letter = news(without(3), before);
+    expect(letter?.official).toEqual([
+      { from: at("2026-11-15"), to: at("2026-11-16"), followed: 4, left: 2 },
+    ]);
+    expect(news(counts, letter?.told)?.official).toEqual([
+      { from: at("2026-11-17"), to: at("2026-11-21"), followed: 12, left: 6 },
+    ]);
+    // Where none will come, nothing waits for it.
+    for (const more of [{ isRefused: true }, { followers: 99 }])
+      expect(news(without(3, more), before)?.told.countedTo).toBe(at("2026-11-21"));
+    // A first letter that comes before the days of its week.
+    const first = news({ ...without(1), instagramCounts: read.instagramCounts });
+    expect(first?.official).toEqual([]);
+    expect(news(counts, first?.told ?? null)?.official).toMatchObject([
+      { from: at("2026-11-16"), to: at("2026-11-21") },
+    ]);
+  });
+
+  test("goes on after a disconnection with the first day that was not settled at the last letter", () => {
+    const last = { ...same, at: at("2026-11-16T12:00Z"), countedTo: null };
+    expect(news(counts, last)?.official).toMatchObject([
+      { from: at("2026-11-14"), to: at("2026-11-21") },
+    ]);
   });
 
   test("an export from before what is told already makes no day told twice", () => {
@@ -296,5 +335,81 @@ describe("what Instagram counts itself", () => {
 
   test("of another account than the exports' is not told", () => {
     expect(news({ ...counts, isOtherAccount: true })).toBeUndefined();
+  });
+
+  test("over eight letters is of each day once, as it is in the end, though Instagram counts it late", () => {
+    const length = 86_400_000;
+    const end = at("2026-11-23T03:00Z");
+    let moment = end;
+    const account = new SandboxAccount(planOf({ key: "late", seed: 5, history: sampleOwner }), 0, {
+      ...createClock(),
+      asOf: () => moment,
+    });
+    const truth = ({ startsAt, endsAt }: InstagramDay) => account.follows(startsAt, endsAt);
+    /** Nobody in the first day after its end, half of them in the second. */
+    const given = (one: InstagramDay) => {
+      const { followed = 0, left = 0 } = truth(one) ?? {};
+      const share = Math.min(2, Math.floor((moment - one.endsAt) / length)) / 2;
+      return { followed: Math.floor(followed * share), left: Math.floor(left * share) };
+    };
+    let kept = noCounts;
+    let last: Told | null = null;
+    const official: { from: number; to: number; followed: number; left: number }[] = [];
+    for (moment = end - 63 * length; moment <= end; moment += length) {
+      const reach = account.reach(moment - 30 * length, moment);
+      for (const one of daysToCount(kept, askableDays(moment, reach), moment))
+        kept = noteDay(kept, one, given(one), moment);
+      const isMonday = new Date(moment).getUTCDay() === 1;
+      if (!isMonday) continue;
+      const own = { ...days("2026-11-10").counted, ...countsOfInstagram(kept) };
+      const known = growth({
+        counted: own,
+        instagramCounts: [{ at: moment / 1_000, followers: moment }],
+      });
+      const at = { now: moment + 4 * 3_600_000, week: 0 };
+      const letter = weeklyNews({ growth: known, profile: nobody }, last, at);
+      official.push(...(letter?.official ?? []));
+      last = letter?.told ?? last;
+    }
+    const begin = (date: number) => date + 7 * 3_600_000;
+    const told = official.map(({ from, to }) => [from, to]);
+    for (const [at, [from = 0]] of told.entries())
+      if (at > 0) expect(from).toBe((told[at - 1]?.[1] ?? 0) + length);
+    for (const { from, to, ...counts } of official)
+      expect(counts).toEqual(truth({ startsAt: begin(from), endsAt: begin(to) + length }));
+    expect(
+      official.reduce((sum, { from, to }) => sum + (to - from) / length + 1, 0),
+    ).toBeGreaterThanOrEqual(56);
+    expect(official.at(-1)?.to).toBe(at("2026-11-19"));
+    expect(official.reduce((sum, { left }) => sum + left, 0)).toBeGreaterThan(20);
+  });
+
+  test("is told up to a day that Instagram may still count; one that it no longer keeps holds nothing up", () => {
+    const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
+    const early = (startsAt: number) => ({
+      startsAt,
+      followed: null,
+      left: null,
+      mayChange: true as const,
+    });
+    const known = (startsAt: number) => ({
+      ...counts,
+      counted: {
+        ...rest,
+        days: [early(startsAt), ...all.filter((one) => one.startsAt !== startsAt)],
+      },
+    });
+    const late = news(known(at("2026-11-20T08:00Z")), { ...same, countedTo: at("2026-11-16") });
+    expect(late?.official).toEqual([
+      { from: at("2026-11-17"), to: at("2026-11-19"), followed: 6, left: 3 },
+    ]);
+    expect(late?.told.countedTo).toBe(at("2026-11-19"));
+    const old = known(at("2026-08-20T07:00Z"));
+    old.counted.days.push(
+      ...days("2026-08-25", ...Array.from({ length: 77 }, () => 0)).counted.days,
+    );
+    old.counted.days.sort((one, other) => one.startsAt - other.startsAt);
+    const gone = news(old, { ...same, countedTo: at("2026-08-01") });
+    expect(gone?.told.countedTo).toBe(at("2026-11-21"));
   });
 });

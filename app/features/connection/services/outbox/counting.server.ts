@@ -32,6 +32,7 @@ import {
   daysToCount,
   demographics,
   figuresKeptFor,
+  hasFigures,
   type InstagramDay,
   isAudienceDue,
   type KeptCounts,
@@ -191,13 +192,16 @@ async function countDays(counting: Counting): Promise<void> {
   const told = [...(await reachOfOldest(counting, now)), ...reach];
   const days = daysToCount(counts, askableDays(now, told), now);
   let refused = 0;
+  let isGiven = hasFigures(counts);
   for (const [at, day] of days.slice(0, mostCalls).entries()) {
     const figures = await figuresOf(counting, day);
     if (figures === "withheld")
       return keepCounts(counting, (known) => ({ ...known, refusedAt: Date.now() }));
     refused = figures === "refused" ? refused + 1 : 0;
+    isGiven ||= figures !== null && figures !== "refused";
     const isEnough = refused === enoughRefused;
-    const noted = isEnough ? days.slice(at) : [day];
+    // Where no day was ever given, those not asked are asked another time.
+    const noted = isEnough && isGiven ? days.slice(at) : [day];
     const value = figures === "refused" ? null : figures;
     await keepCounts(counting, (known) =>
       noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
@@ -222,7 +226,7 @@ async function count(run: CountingRun, token: AccessToken): Promise<Counted> {
   const { kept, counts } = await storedReading(uid, key);
   // Only a reading says when Instagram's days begin: the next one makes it due again.
   if (!kept) return ended;
-  const ask = createAsk(renewing(run));
+  const ask = createAsk(renewing(run), () => counting.counts !== counts);
   const isPatient = run.entry.attempts < patientAttempts;
   const counting: Counting = { uid, key, token, ask, reach: kept.reach, counts, isPatient };
   try {

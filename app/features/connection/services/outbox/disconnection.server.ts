@@ -1,3 +1,6 @@
+import { forgetTold } from "~/features/account/letter-choices.server";
+import { newestCounts } from "~/features/growth/followers";
+import { growthOf } from "~/features/growth/growth.server";
 import { isAboutConnection } from "~/features/history/connecting";
 import { connectionsOfAccount, eraseConnection } from "~/features/history/connections.server";
 import {
@@ -45,6 +48,7 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
     await saveProgress({ progress: { connections } });
     try {
       await whileRenewing({ saveProgress }, () => refigure(connection.uid));
+      await forgetWhatLettersSaid(connection.uid);
       await eraseListsOfEnded(connection.uid, entry.requestedAt);
       connections = connections.filter((one) => one !== connection);
     } catch (error) {
@@ -61,4 +65,13 @@ async function disconnect({ entry, saveProgress, answer }: Disconnecting): Promi
     payload: { ...payload, account: null },
     progress: { connections: [], erasedAt: Date.now() },
   };
+}
+
+/** What an export says as well stays: by it the next letter knows what is new. */
+async function forgetWhatLettersSaid(uid: string): Promise<void> {
+  const growth = await growthOf(uid);
+  await forgetTold(uid, {
+    followers: (growth && newestCounts(growth).at(-1)?.followers) ?? null,
+    newestPostAt: growth?.posts[0]?.postedAt ?? null,
+  });
 }

@@ -43,10 +43,9 @@ export async function readAccount(session: Session, attempts: number): Promise<v
 async function readList(session: Session, expected: number, attempts: number): Promise<void> {
   const { underWay, refused } = session;
   let isSecondTry = false;
-  let lists = 0;
   const count = pageCounter();
   while (underWay.list !== null) {
-    const { after, posts, skipped = 0 } = underWay.list;
+    const { after, posts, skipped = 0, isAgain } = underWay.list;
     try {
       const found = await nextPage(session, after, latest - posts.length);
       count(found.after);
@@ -54,10 +53,9 @@ async function readList(session: Session, expected: number, attempts: number): P
       posts.push(...found.media.filter(({ id }) => !ids.has(id)).map(withShortAddresses));
       underWay.list.after = found.after;
       underWay.list.skipped = skipped + found.skipped;
+      session.noteProgress();
       if (found.after !== null && posts.length < latest) continue;
-      lists += 1;
-      const mayAskAgain = attempts === 0 && lists === 1;
-      takeList(session, underWay.list, expected, mayAskAgain);
+      takeList(session, underWay.list, expected, attempts === 0 && !isAgain);
     } catch (error) {
       const verdict = verdictOf(error);
       if (verdict === "permission-missing" || (attempts >= patientAttempts && isOfOnePart(error))) {
@@ -67,7 +65,7 @@ async function readList(session: Session, expected: number, attempts: number): P
       } else if (verdict === "ask-without" && after !== null && !isSecondTry) {
         // The cursor is no longer valid.
         isSecondTry = true;
-        underWay.list = { after: null, posts: [] };
+        underWay.list = { after: null, posts: [], ...(isAgain && { isAgain }) };
       } else throw error;
     }
   }
@@ -82,7 +80,7 @@ function takeList(
   const list = { posts: posts.slice(0, latest), skipped };
   if (isAllPosts(list, expected)) kept.posts = joinList(kept.posts, list.posts);
   else if (mayAskAgain) {
-    underWay.list = { after: null, posts: [] };
+    underWay.list = { after: null, posts: [], isAgain: true };
     // Where no post is known yet, none can be lost: who has just connected need not wait for another run.
     if (kept.posts.length === 0) return;
     throw new UpstreamError("instagram", "malformed");

@@ -33,10 +33,15 @@ export type AskInstagram = <T>(
 ) => Promise<T & { usage: Usage }>;
 
 /**
- * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`.
+ * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`. Near a limit a run
+ * goes on until it has got somewhere: where usage stays high, else all runs would ask the same and break off.
  * @param prepare what is done before each call
+ * @param hasProgressed whether the next run would begin behind where this one began
  */
-export function createAsk(prepare: () => Promise<void>): AskInstagram {
+export function createAsk(
+  prepare: () => Promise<void>,
+  hasProgressed: () => boolean,
+): AskInstagram {
   let pausedUntil = 0;
 
   async function noteUsage(usage: Usage): Promise<void> {
@@ -47,7 +52,7 @@ export function createAsk(prepare: () => Promise<void>): AskInstagram {
   }
   return async (call) => {
     const until = Math.max(pausedUntil, appPausedHere());
-    if (until > Date.now()) throw new BreakOff(until, true);
+    if (until > Date.now() && hasProgressed()) throw new BreakOff(until, true);
     if (isStoppingSoon()) throw new BreakOff(Date.now(), false);
     await prepare();
     try {

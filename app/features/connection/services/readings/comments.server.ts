@@ -1,4 +1,5 @@
 import type { CommentAuthor, CommentsPage } from "~/features/connection/rules/reading-answers";
+import { countAnswers } from "~/features/connection/services/readings/answers.server";
 import { page, pageCounter, verdictOf } from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import { getCommentsPage, getRepliesPage } from "~/features/connection/store/instagram.server";
@@ -8,8 +9,8 @@ import type { KeptPost, UnderWay } from "~/features/history/kept-reading";
 const mostOfPost = 20_000;
 /** Commenters of all posts together: an account in hand takes 30 MB at most. */
 const mostOfAccount = 300_000;
-/** After so many posts whose comments Instagram refused, and none that it gave, the run asks for no comments. */
-const enoughRefused = 3;
+/** After so many posts whose comments Instagram refused, and none that it gave, the reading asks for no comments. */
+const enoughRefused = { telling: 3, all: 10 };
 /** After so many pages without replies, and none with them, the run asks for no replies. */
 const enoughWithout = 2;
 
@@ -54,12 +55,14 @@ async function repliesOf(
   return { authors, isCut };
 }
 
-/** Reads posts' comments; knows what Instagram refused so far in this run. */
+/** Whether its comments were given once. */
+const wasGiven = ({ readComments }: KeptPost) => (readComments ?? 0) > 0;
+
+/** Reads posts' comments; knows what Instagram refused so far. */
 export function commentsReader(session: Session) {
   const { underWay, refused } = session;
   const replies = { isGiven: false, refusals: 0 };
-  let given = 0;
-  let refusals = 0;
+  const answers = countAnswers(session, "comments", enoughRefused, wasGiven);
 
   /** A page with all replies to its comments. */
   async function nextPage(post: KeptPost, after: string | null) {
@@ -97,6 +100,7 @@ export function commentsReader(session: Session) {
         ...{ post: post.id, after, seen, named, isCut },
         commenters: [...commenters],
       };
+      session.noteProgress();
     } while (seen < mostOfPost);
     // Instagram need not show every comment that it counts, but none of some is an answer without data. It does not
     // name authors whose account is gone, but it must name most.
@@ -145,25 +149,22 @@ export function commentsReader(session: Session) {
       try {
         await readAll(post);
         underWay.commentsOf = post.id;
+        session.noteProgress();
         // For a post without comments nothing is asked.
-        if (post.comments !== 0) given += 1;
+        if (post.comments !== 0) answers.give();
       } catch (error) {
         const verdict = verdictOf(error);
         // `gone`: the post was deleted just now, which the next list says, or a permission is missing.
         const isRefused =
           verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
         if (!isRefused) throw error;
-        refusals += 1;
-        if (verdict === "permission-missing" || (given === 0 && refusals >= enoughRefused))
-          refused.add("comments");
+        answers.refuse(post, true);
+        if (verdict === "permission-missing") refused.add("comments");
       }
       underWay.comments = null;
       return underWay.commentsOf === post.id || leave(post);
     },
-    /** Notes what was missing, once all posts are read. */
-    end() {
-      if (given === 0 && refusals > 0) refused.add("comments");
-    },
+    end: answers.end,
   };
 }
 

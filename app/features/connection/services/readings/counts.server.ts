@@ -1,54 +1,85 @@
-import { isOfOnePart, isWithheld } from "~/features/connection/services/readings/pages.server";
-import type { Session } from "~/features/connection/services/readings/session.server";
+import { BreakOff } from "~/features/connection/services/readings/asker.server";
+import {
+  isOfOnePart,
+  isWithheld,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
+import { type Session, withheld } from "~/features/connection/services/readings/session.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { getFollows } from "~/features/connection/store/instagram.server";
+import { pauseApp } from "~/features/history/app-pause.server";
 import {
   askableDays,
   daysOfReading,
   daysToCount,
   fewestFollowers,
+  type InstagramDay,
   isAudienceDue,
   type KeptCounts,
   noteDay,
 } from "~/features/history/instagram-counts";
 import { changeCounts } from "~/features/history/readings.server";
+import { minute } from "~/platform/values/durations";
 
 /** Calls of a reading, however often it is broken off. */
 const mostCalls = 2;
 
 /**
- * Reads how many followed and left on the last days, by Instagram's own count. What fails here holds no reading up: the
- * days are counted later, with those before the first reading.
+ * Reads how many followed and left on the last days, by Instagram's own count. What fails or is refused here, also by a
+ * limit, holds no reading up: the days are counted later, with those before the first reading.
  */
 export async function readCounts(session: Session): Promise<void> {
-  const { uid, key, kept, underWay, refused, token } = session;
+  const { uid, key, kept, underWay, payload, token } = session;
   if (isTooSmall(kept)) return;
   const keep = async (change: (counts: KeptCounts) => KeptCounts) => {
     session.counts = (await changeCounts({ uid, key }, change)) ?? session.counts;
   };
   const keepRefusal = () => keep((counts) => ({ ...counts, refusedAt: Date.now() }));
-  // Both need the same permission.
-  if (refused.has("reach")) return session.counts.refusedAt === null ? keepRefusal() : undefined;
+  if (isDenied(payload)) return session.counts.refusedAt === null ? keepRefusal() : undefined;
   const now = underWay.begunAt;
   const days = daysOfReading(session.counts, askableDays(now, kept.reach), now);
+  let isGiven = false;
+  const refused: InstagramDay[] = [];
   for (const day of days.slice(underWay.counted ?? 0, mostCalls)) {
     underWay.counted = (underWay.counted ?? 0) + 1;
     const time = { since: day.startsAt, until: day.endsAt };
     try {
       const { value } = await session.ask(() => getFollows(token, time));
       await keep((counts) => noteDay(counts, day, value, Date.now()));
+      isGiven = true;
     } catch (error) {
-      if (isWithheld(error)) return keepRefusal();
-      if (!isOfOnePart(error)) throw error;
+      if (verdictOf(error) === "permission-missing") return keepRefusal();
+      if (await isLimit(error)) return;
+      if (isWithheld(error)) refused.push(day);
+      else if (!isOfOnePart(error)) throw error;
     }
   }
+  // Beside a day that is given, a refusal is of its day alone: it may not be counted yet. One of both days may be of all.
+  if (refused.length === mostCalls) return keepRefusal();
+  if (isGiven)
+    await keep((counts) =>
+      refused.reduce((all, one) => noteDay(all, one, null, Date.now()), counts),
+    );
 }
+
+/** Whether Instagram's limits are near or reached. One of all accounts of this app is noted for their readings. */
+async function isLimit(error: unknown): Promise<boolean> {
+  if (error instanceof BreakOff) return error.isLimit;
+  if (!(error instanceof InstagramRefused) || error.verdict.kind !== "wait") return false;
+  const { scope, minutes } = error.verdict;
+  if (scope === "app") await pauseApp(Date.now() + minutes * minute);
+  return true;
+}
+
+/** Counts need the permission that reach needs. */
+const isDenied = (payload: Session["payload"]) => withheld(payload).includes("reach");
 
 /** Whether days before the reading are to be counted, or followers by country and the like. */
 export function isCountingDue(
-  { kept, counts, refused }: Pick<Session, "kept" | "counts"> & Partial<Pick<Session, "refused">>,
+  { kept, counts, payload }: Pick<Session, "kept" | "counts" | "payload">,
   now: number,
 ) {
-  if (isTooSmall(kept) || refused?.has("reach")) return false;
+  if (isTooSmall(kept) || isDenied(payload)) return false;
   if (isAudienceDue(counts, now)) return true;
   // Refused days say nothing of the audience.
   if (counts.refusedAt !== null) return false;

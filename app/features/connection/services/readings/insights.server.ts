@@ -1,3 +1,4 @@
+import { countAnswers } from "~/features/connection/services/readings/answers.server";
 import {
   isOfOnePart,
   isWithheld,
@@ -7,20 +8,24 @@ import type { Session } from "~/features/connection/services/readings/session.se
 import type { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { getMediumInsights, getReach } from "~/features/connection/store/instagram.server";
 import { type Metric, metricsOf } from "~/features/history/insights-answer";
-import { figuresKeptFor } from "~/features/history/instagram-counts";
+import { figuresKeptFor, late } from "~/features/history/instagram-counts";
 import type { KeptPost } from "~/features/history/kept-reading";
 import { noteReach } from "~/features/history/noted-figures";
 import { day } from "~/platform/values/durations";
 
 /** After so many posts of a kind without a metric, and none with it, the run asks for it no more. */
 const enoughWithout = 2;
+/** After so many posts that were refused every metric, each at ten calls, and none that was given any, the reading asks for no insights. */
+const enoughRefused = { telling: Number.POSITIVE_INFINITY, all: 10 };
 
-/** Reads posts' insights; knows what Instagram refused so far in this run. */
+const hasFigures = ({ figures }: KeptPost) => Object.keys(figures).length > 0;
+
+/** Reads posts' insights; knows what Instagram refused so far. */
 export function postInsightsReader(session: Session) {
   const { token, refused } = session;
   const without = { post: new Map<Metric, number>(), reel: new Map<Metric, number>() };
-  let given = 0;
-  let refusals = 0;
+  // Others may have more viewers: each post is asked for its own.
+  const answers = countAnswers(session, "insights", enoughRefused, hasFigures);
 
   function note(kind: KeptPost["kind"], value: KeptPost["figures"], leftOut: readonly Metric[]) {
     // A metric that was given once is always asked for.
@@ -28,6 +33,7 @@ export function postInsightsReader(session: Session) {
       without[kind].set(metric, Number.NEGATIVE_INFINITY);
     for (const metric of leftOut) without[kind].set(metric, (without[kind].get(metric) ?? 0) + 1);
   }
+
   return {
     /** @returns whether the post now has all that Instagram will ever give */
     async read(post: KeptPost): Promise<boolean> {
@@ -36,15 +42,19 @@ export function postInsightsReader(session: Session) {
       const { kind } = post;
       const isAsked = (metric: Metric) => (without[kind].get(metric) ?? 0) < enoughWithout;
       const metrics = metricsOf[kind].filter(isAsked);
-      if (metrics.length === 0) return true;
       try {
         const { value, leftOut } = await session.ask(() =>
           getMediumInsights(token, post.id, metrics),
         );
+        // A post that gave nothing says nothing of its kind: it may be too new.
+        if (leftOut.length > 0 && Object.keys(value).length === 0) {
+          answers.refuse(post, true);
+          return false;
+        }
         note(kind, value, leftOut);
         // What was known of a metric that is gone stays.
         post.figures = { ...post.figures, ...value };
-        given += 1;
+        answers.give();
         return true;
       } catch (error) {
         const verdict = verdictOf(error);
@@ -53,21 +63,15 @@ export function postInsightsReader(session: Session) {
         // Code 100 with that verdict: the post is older than the professional account.
         const isTooOld = verdict !== "gone" && (error as InstagramRefused).code === 100;
         if (isTooOld) post.lacksInsights = true;
-        // Others may have more viewers: each post is asked for its own.
-        else refusals += 1;
+        else answers.refuse(post, false);
         return isTooOld;
       }
     },
-    /** Notes what was missing, once all posts are read. */
-    end() {
-      if (given === 0 && refusals > 0) refused.add("insights");
-    },
+    end: answers.end,
   };
 }
 
 const longestSpan = 30 * day;
-/** Instagram is up to 48 hours late. */
-const late = 2 * day;
 /** A day less than Instagram keeps figures: what is asked for at the edge may be gone when it answers. */
 const keptFor = figuresKeptFor - day;
 
@@ -81,15 +85,21 @@ export async function readReach(session: Session, isPatient: boolean): Promise<v
   const until = underWay.begunAt;
   const known = kept.reach.findLast(({ endsAt }) => endsAt < until + day)?.endsAt;
   let since = known === undefined ? until - longestSpan : Math.max(known - late, until - keptFor);
-  try {
-    while (since < until) {
-      const span = { since, until: Math.min(since + longestSpan, until) };
+  let isGiven = false;
+  while (since < until && !refused.has("reach")) {
+    const span = { since, until: Math.min(since + longestSpan, until) };
+    try {
       noteReach(kept, (await session.ask(() => getReach(token, span))).value);
-      since = span.until;
+      session.noteProgress();
+      isGiven = true;
+    } catch (error) {
+      if (!isWithheld(error) && (isPatient || !isOfOnePart(error))) throw error;
+      // Another refusal is of these days alone: newer ones may be given.
+      if (verdictOf(error) === "permission-missing") refused.add("reach");
+      isGiven = false;
     }
-  } catch (error) {
-    if (!isWithheld(error) && (isPatient || !isOfOnePart(error))) throw error;
-    refused.add("reach");
+    since = span.until;
   }
+  if (!isGiven) refused.add("reach");
   underWay.hasReach = true;
 }

@@ -194,7 +194,10 @@ async function readPosts(session: Session, isPatient: boolean): Promise<number> 
           if (part === "comments" && post.comments !== null) post.readComments = post.comments;
         } else lacks.add(part);
       post.lacks = [...lacks];
-      if (parts === allParts) post.readAt = Date.now();
+      if (parts === allParts) {
+        post.readAt = Date.now();
+        session.noteProgress();
+      }
       if (parts.includes("insights")) noteFigures(post, Date.now());
       session.notePost();
     } catch (error) {

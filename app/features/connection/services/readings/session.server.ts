@@ -45,6 +45,8 @@ export interface Session {
   save(): Promise<void>;
   /** Saves a complete reading. */
   complete(now: number): Promise<void>;
+  /** Notes that something is read that the next run need not read again. */
+  noteProgress(): void;
   notePost(): void;
 }
 
@@ -54,7 +56,7 @@ const needed: Record<"comments" | "insights", Scope> = {
 };
 
 /** What the person has not allowed is not asked for. */
-function withheld({ permissions }: ConnectionPayload): MissingPart[] {
+export function withheld({ permissions }: ConnectionPayload): MissingPart[] {
   const lacks = (part: keyof typeof needed) => permissions?.includes(needed[part]) === false;
   return [
     ...(lacks("comments") ? (["comments"] as const) : []),
@@ -95,11 +97,15 @@ export async function openSession(
   const write = readingWriter({ uid, key, lease }, stored.texts);
   let savedAt = now;
   let postsSince = 0;
+  let hasProgressed = false;
 
-  const ask = createAsk(async () => {
-    const isDue = Date.now() - savedAt >= saveEvery.milliseconds || postsSince >= saveEvery.posts;
-    if (isDue) await session.save();
-  });
+  const ask = createAsk(
+    async () => {
+      const isDue = Date.now() - savedAt >= saveEvery.milliseconds || postsSince >= saveEvery.posts;
+      if (isDue) await session.save();
+    },
+    () => hasProgressed,
+  );
   const session: Session = {
     uid,
     key,
@@ -135,6 +141,9 @@ export async function openSession(
       kept.underWay = null;
       kept.readAt = readAt;
       await session.save();
+    },
+    noteProgress() {
+      hasProgressed = true;
     },
     notePost() {
       postsSince += 1;

@@ -93,8 +93,9 @@ async function share(run: ReadingRun, other: Connection): Promise<Read | undefin
     storedReading(uid, key),
   ]);
   const { kept } = theirs;
-  // Nothing yet, or nothing to rely on.
+  // Nothing yet, or nothing to rely on. Without this reading's list, all is of the last one.
   if (!kept || kept.readAt === null || theirs.isRotten) return undefined;
+  if (kept.underWay?.list !== null) return undefined;
   if (own.kept === undefined || own.kept.readAt === null) {
     const write = readingWriter({ uid, key, lease }, own.texts);
     if (!(await write(sharedPart(kept)))) await run.saveProgress({});

@@ -1,3 +1,4 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { asked, connection, count, day, instagram, pass } from "#tests/setup/account-readings";
 import { everyCase } from "#tests/setup/cases";
@@ -28,6 +29,71 @@ describe("a limit that is near", () => {
     expect(entry.progress).toMatchObject({ begunAt: null, waitsUntil: null });
     expect((await loadReading(uid))?.hasCommenters).toBe(true);
   });
+
+  const near = JSON.stringify({ call_count: 80, total_cputime: 1, total_time: 1 });
+  const headersOf = {
+    account: {
+      "x-business-use-case-usage": `{"1":[{"type":"instagram","call_count":80,"estimated_time_to_regain_access":0}]}`,
+    },
+    app: { "x-app-usage": near },
+  };
+  test.each(["account", "app"] as const)(
+    "of the %s all the time holds no reading up, whatever else fails: each run gets on",
+    async (of) => {
+      const { uid, run, account } = await connection({ age: 14, postsPerWeek: 3, seed: 902 });
+      const headers = headersOf[of];
+      vi.spyOn(instagram.limits, "headers").mockReturnValue(headers);
+      const { graph } = sandbox.addresses.instagram;
+      const [gone, replied, ...others] = account.posts();
+      // A pause of the app counts as no attempt, so that such a post would be asked for again and again.
+      const broken = of === "account" ? others[0] : undefined;
+      const me = { id: account.appScopedId, user_id: account.userId, username: account.username };
+      const by = (id: string) => ({
+        ...{ id, timestamp: "2026-05-02T07:00:00+0000" },
+        from: { id: `9${id}`, username: `fan.${id}` },
+      });
+      const answer = (body: object, status = 200) => HttpResponse.json(body, { status, headers });
+      server.use(
+        // More posts than are listed: the list is asked for once more.
+        http.get(`${graph}/v26.0/me`, () =>
+          answer({ ...me, followers_count: 800, media_count: 57 }),
+        ),
+        http.get(`${graph}/v26.0/${broken?.id}/comments`, () =>
+          answer({ error: { code: 1, message: "" } }, 500),
+        ),
+        http.get(`${graph}/v26.0/${gone?.id}/comments`, () =>
+          answer({ error: { code: 100, error_subcode: 33, message: "" } }, 400),
+        ),
+        http.get(`${graph}/v26.0/${replied?.id}/comments`, () =>
+          answer({
+            data: [{ ...by("1"), replies: { data: [], paging: { next: `${graph}/?after=0` } } }],
+          }),
+        ),
+        http.get(`${graph}/v26.0/1/replies`, ({ request }) => {
+          const isFirst = request.url.includes("after=0");
+          const paging = isFirst && {
+            paging: { cursors: { after: "1" }, next: `${graph}/?after=1` },
+          };
+          return answer({ data: [by(isFirst ? "2" : "3")], ...paging });
+        }),
+      );
+      for (const post of [gone, replied, ...(broken ? [broken] : [])])
+        expect(post?.comments).toBeGreaterThan(0);
+      let entry = await run();
+      let runs = 1;
+      for (; entry.progress.begunAt !== null && runs < 40; runs += 1) {
+        vi.setSystemTime(Math.max(Date.now(), entry.dueAt ?? 0) + 1);
+        entry = await run();
+      }
+      expect(entry.progress).toMatchObject({ begunAt: null, missing: ["posts"] });
+      expect(count("/me/media")).toBe(2);
+      const { posts = [] } = (await loadReading(uid)) ?? {};
+      expect(posts.map(({ id, figures }) => [id, figures.reach])).toEqual(
+        account.posts().map(({ id, reach }) => [id, id === broken?.id ? undefined : reach]),
+      );
+      expect(posts.find(({ id }) => id === replied?.id)?.commenters).toHaveLength(3);
+    },
+  );
 
   test("of the app stops all readings until it is over", async () => {
     const [one, other] = [await connection(), await connection()];

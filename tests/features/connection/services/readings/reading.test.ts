@@ -11,9 +11,12 @@ import {
 } from "#tests/setup/account-readings";
 import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
+import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { readReach } from "~/features/connection/services/readings/insights.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
+import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import type { AccountReading } from "~/features/history/account-reading";
+import type { KeptPost } from "~/features/history/kept-reading";
 import { loadReading } from "~/features/history/load-reading.server";
 
 /** With nine posts where every case is tried, else with five. */
@@ -164,6 +167,7 @@ test("after a long time, reach is asked for as far back as Instagram keeps it: 9
     refused: new Set(),
     token: { reveal: () => "token" },
     ask: <T>(question: () => Promise<T>) => question(),
+    noteProgress() {},
   };
   await readReach(session as unknown as Session, true);
   expect(Math.min(...asked)).toBeGreaterThan(now - 90 * day);
@@ -274,4 +278,117 @@ describe("an account", () => {
     expect(progress).toMatchObject({ missing: [], begunAt: null });
     expect(await loadReading(uid)).toMatchObject({ followers: 0, posts: [], hasCommenters: true });
   });
+
+  /** Refuses all insights of some posts. */
+  const refuseInsights = (code: number, isRefused: (id: string) => boolean) =>
+    server.use(
+      http.get(`${sandbox.addresses.instagram.graph}/v26.0/:medium/insights`, ({ params }) =>
+        params.medium !== "me" && isRefused(String(params.medium))
+          ? HttpResponse.json({ error: { code, message: "" } }, { status: 400 })
+          : undefined,
+      ),
+    );
+
+  test("whose newest posts give nothing yet has the insights of all others", async () => {
+    const { uid, account, run } = await connect({ seed: 911, postsPerWeek: 4 });
+    const newest = account.posts().slice(0, 4);
+    refuseInsights(100, (id) => newest.some((post) => post.id === id));
+    const { progress } = await run();
+    expect(progress.missing).toEqual([]);
+    const expected = expectedOf(figuresOf(account)).map((post, at) =>
+      at < newest.length ? { ...post, figures: {} } : post,
+    );
+    expect(expected.length).toBeGreaterThan(newest.length);
+    expect(shown(await loadReading(uid))).toEqual(expected);
+  });
+
+  test("that is refused every metric of each post is not asked for long", async () => {
+    const { account, run } = await connection({ seed: 912, age: 28, postsPerWeek: 7 });
+    const posts = account.posts();
+    expect(posts.length).toBeGreaterThan(11);
+    refuseInsights(100, () => true);
+    expect((await run()).progress.missing).toEqual(["insights"]);
+    const asked = posts.filter(({ id }) => count(`/${id}/insights`) > 0);
+    expect(asked).toHaveLength(10);
+  });
+
+  test("with some posts of too few viewers does not lack the insights that it was given, on a day on which only these are due", async () => {
+    const { uid, account, run } = await connection({ seed: 913, age: 60, postsPerWeek: 1 });
+    const old = account.posts().filter(({ postedAt }) => Date.now() - postedAt > 30 * day);
+    expect(old.length).toBeGreaterThan(1);
+    refuseInsights(10, (id) => !old.some((post) => post.id === id));
+    expect((await run()).progress.missing).toEqual([]);
+    pass(day);
+    expect((await run()).progress.missing).toEqual([]);
+    for (const { id } of old) expect(count(`/${id}/insights`)).toBe(1);
+    const posts = (await loadReading(uid))?.posts ?? [];
+    expect(posts.filter(({ figures }) => figures.reach)).toHaveLength(old.length);
+    expect(posts.length).toBeGreaterThan(old.length);
+  });
+});
+
+test("new posts whose comments are refused cost none of the others theirs", async () => {
+  const usage = { app: null, account: null, regainMinutes: 0 };
+  const refusal = new InstagramRefused(
+    "comments" as never,
+    { code: 100, subcode: null } as never,
+    { kind: "ask-without" } as never,
+    usage as never,
+  );
+  const posts = Array.from({ length: 12 }, (_, at) => ({
+    ...{ id: `${at}`, comments: 2, commenters: [], isWhole: false, figures: {} },
+    ...(at > 2 && { readComments: 1 }),
+  }));
+  let current = "";
+  const session = {
+    ...{ kept: { posts }, underWay: { comments: null, commentsOf: null }, payload: {} },
+    ...{ pageSizes: { media: 100, comments: 50 }, refused: new Set(), noteProgress() {} },
+    async ask() {
+      if (Number(current) < 3) throw refusal;
+      const authors = [1, 2].map((id) => ({ id: `${id}`, username: `fan.${id}` }));
+      return { value: { after: null, authors, skipped: 0, cutReplies: [] }, leftOut: [] };
+    },
+  };
+  const reader = commentsReader(session as unknown as Session);
+  const given: boolean[] = [];
+  for (const post of posts) {
+    current = post.id;
+    given.push(await reader.read(post as unknown as KeptPost));
+  }
+  reader.end();
+  expect(given).toEqual(posts.map((_, at) => at > 2));
+  expect([...session.refused]).toEqual([]);
+});
+
+test.each(["comments", "insights"] as const)(
+  "%s that were refused before a reading was broken off are missing when it goes on",
+  async (part) => {
+    const { account, run } = await connect({ age: 12, seed: 914 });
+    instagram.failures.set(part, { code: 100 }, { account: account.plan.key });
+    instagram.failures.set("reach", { code: 80_002 }, { account: account.plan.key });
+    expect((await run()).progress.begunAt).not.toBeNull();
+    instagram.failures.clear();
+    pass(2 * hour);
+    expect((await run()).progress).toMatchObject({ begunAt: null, missing: [part] });
+  },
+);
+
+test("reach of old days that is refused is of these days alone: newer ones are asked for", async () => {
+  const { uid, account, run } = await connection({ postsPerWeek: 0 });
+  await run();
+  const before = (await loadReading(uid))?.reach ?? [];
+  pass(50 * day);
+  const oldest = Date.now() - 30 * day;
+  server.use(
+    http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) => {
+      const since = Number(new URL(request.url).searchParams.get("since")) * 1_000;
+      if (!request.url.includes("metric=reach") || since >= oldest) return;
+      return HttpResponse.json({ error: { code: 100, message: "" } }, { status: 400 });
+    }),
+  );
+  expect((await run()).progress.missing).toEqual([]);
+  const newer = account.reach(before.at(-1)?.endsAt ?? 0, Date.now());
+  const { reach = [] } = (await loadReading(uid)) ?? {};
+  expect(reach.length).toBeGreaterThan(before.length + 15);
+  expect([...before, ...newer]).toEqual(expect.arrayContaining([...reach]));
 });
