@@ -32,9 +32,13 @@ export type AskInstagram = <T>(
   call: () => Promise<T & { usage: Usage }>,
 ) => Promise<T & { usage: Usage }>;
 
+/** How many calls a run may make near a limit before it has got somewhere: one post takes as many at most. */
+const callsToGetSomewhere = 15;
+
 /**
  * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`. Near a limit a run
- * goes on until it has got somewhere: where usage stays high, else all runs would ask the same and break off.
+ * goes on until it has got somewhere: where usage stays high, else all runs would ask the same and break off. A pause that another
+ * run has begun stands: it may be of a limit that is reached.
  * @param prepare what is done before each call
  * @param hasProgressed whether the next run would begin behind where this one began
  */
@@ -43,16 +47,26 @@ export function createAsk(
   hasProgressed: () => boolean,
 ): AskInstagram {
   let pausedUntil = 0;
+  let appPausedByThis = 0;
+  let callsInPause = 0;
 
   async function noteUsage(usage: Usage): Promise<void> {
     const pauses = pausesFor(usage);
     const minutes = Math.max(pauses.app, pauses.account);
     if (minutes > 0) pausedUntil = Math.max(pausedUntil, Date.now() + minutes * minute);
-    if (pauses.app > 0) await pauseApp(Date.now() + pauses.app * minute);
+    if (pauses.app === 0) return;
+    appPausedByThis = Math.max(appPausedByThis, Date.now() + pauses.app * minute);
+    await pauseApp(appPausedByThis);
   }
   return async (call) => {
-    const until = Math.max(pausedUntil, appPausedHere());
-    if (until > Date.now() && hasProgressed()) throw new BreakOff(until, true);
+    const appPausedUntil = appPausedHere();
+    const until = Math.max(pausedUntil, appPausedUntil);
+    if (until > Date.now()) {
+      callsInPause += 1;
+      const isAnothers = appPausedUntil > Math.max(appPausedByThis, Date.now());
+      if (isAnothers || hasProgressed() || callsInPause > callsToGetSomewhere)
+        throw new BreakOff(until, true);
+    }
     if (isStoppingSoon()) throw new BreakOff(Date.now(), false);
     await prepare();
     try {
