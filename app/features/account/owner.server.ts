@@ -38,7 +38,7 @@ export const isElsewhere = (
  * address today; else that of the last used address that has one. Older addresses are asked only where the last one's is
  * not tied, and their failure refuses nobody who has an account of the last.
  */
-export async function ownerOf(
+export async function ownerOfSubscription(
   { id, emails }: Subscription,
   known: readonly Known[] = [],
 ): Promise<Owner | undefined> {

@@ -4,7 +4,11 @@ import {
   accountTakenFor,
   isRefusal,
 } from "~/features/account/identity.server";
-import { hasOtherAddresses, isElsewhere, ownerOf } from "~/features/account/owner.server";
+import {
+  hasOtherAddresses,
+  isElsewhere,
+  ownerOfSubscription,
+} from "~/features/account/owner.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import { sendActivation, tellIfElsewhere } from "~/features/ways-in/services/activation.server";
@@ -70,7 +74,7 @@ export async function accountOfGoogle(
   // The plan is tied to the account of another of its addresses: a new account would be of no use.
   if (bought && hasOtherAddresses(bought)) {
     const lookedUp = { email: person.email, account: before, plans: await subscriptions };
-    const owner = await ownerOf(bought, [lookedUp]);
+    const owner = await ownerOfSubscription(bought, [lookedUp]);
     if (owner?.tied && owner.account.disabled) return refused("auth/user-disabled");
     if (isElsewhere(owner, person.email)) {
       inBackground("activation", sendActivation(person.email, bought));

@@ -1,5 +1,5 @@
 import type { AccountState } from "~/features/account/identity.server";
-import { type Owner, ownerOf } from "~/features/account/owner.server";
+import { type Owner, ownerOfSubscription } from "~/features/account/owner.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { mayBeStrangers } from "~/features/ways-in/services/security/end-sessions.server";
@@ -55,7 +55,7 @@ export async function readInvitation(link: Link): Promise<Invitation> {
 async function readUnsigned(id: string): Promise<Invitation> {
   const found = await runningSubscription(id);
   if (!found) return { kind: "no-subscription" };
-  const owner = await ownerOf(found.subscription);
+  const owner = await ownerOfSubscription(found.subscription);
   return owner
     ? { kind: "activated", ...found, owner, mailed: false }
     : { kind: "open", ...found, account: undefined, mailed: undefined };
@@ -69,7 +69,7 @@ async function readSigned(id: string, token: string): Promise<Invitation> {
   if (!found) return { kind: "no-subscription" };
   // Somebody who can read an older mailbox of this subscription must not get the current owner's account.
   if (!link.wasMailedTo(found.email)) return { kind: "refused-link", reason: "invalid" };
-  const owner = await ownerOf(found.subscription);
+  const owner = await ownerOfSubscription(found.subscription);
   const isHere = owner !== undefined && isSameAddress(owner.account.email, found.email);
   // Where the plan is tied to another address's account, a new one would be of no use.
   if (owner && (isHere ? !isAsMailed(owner.account, link) : owner.tied))

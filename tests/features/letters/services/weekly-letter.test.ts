@@ -311,7 +311,11 @@ test("without a new export it says what Instagram has counted", async () => {
   const known = growth({
     counted: {
       ...{ isRefused: false, audience: null, readAt: now, followers: 900, reels: [] },
-      days: [{ startsAt: Date.parse("2026-11-20T08:00Z"), followed: 21, left: 14 }],
+      // Of those before Instagram told none: a day that was not asked for would hold back the letter.
+      days: Array.from({ length: 7 }, (_, before) => ({
+        startsAt: Date.parse("2026-11-20T08:00Z") - before * 86_400_000,
+        ...(before === 0 ? { followed: 21, left: 14 } : { followed: null, left: null }),
+      })),
     },
   });
   await keepGrowth(member, { growth: known });

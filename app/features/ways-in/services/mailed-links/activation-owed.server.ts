@@ -1,5 +1,9 @@
 import { accountByEmail } from "~/features/account/identity.server";
-import { hasOtherAddresses, isElsewhere, ownerOf } from "~/features/account/owner.server";
+import {
+  hasOtherAddresses,
+  isElsewhere,
+  ownerOfSubscription,
+} from "~/features/account/owner.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsByEmail, subscriptionsOf } from "~/features/account/subscriptions.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -44,7 +48,7 @@ export async function owedActivation(email: string, bought?: Subscription): Prom
     { email, account: known, plans },
     ...(known ? [] : [{ email: to, account, plans }]),
   ];
-  const owner = hasOtherAddresses(main) ? await ownerOf(main, lookedUp) : undefined;
+  const owner = hasOtherAddresses(main) ? await ownerOfSubscription(main, lookedUp) : undefined;
   if (isElsewhere(owner, to) && !isSameAddress(owner.account.email, email))
     return { outcome: "elsewhere", ...plan, account: owner.account.email };
   if (account?.disabled || owner?.tied) return { outcome: "already-activated" };

@@ -4,7 +4,11 @@ import { env } from "~/env.server";
 import { accountByEmail } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { subscriptionToCancel } from "~/features/account/other-plans";
-import { hasOtherAddresses, isElsewhere, ownerOf } from "~/features/account/owner.server";
+import {
+  hasOtherAddresses,
+  isElsewhere,
+  ownerOfSubscription,
+} from "~/features/account/owner.server";
 import { findMainSubscription } from "~/features/account/subscription";
 import {
   subscriptionById,
@@ -212,7 +216,7 @@ export async function linkLetter(
   // Also of a letter that was kept before the plan was tied. Where that is not known, the link's page says so.
   const owner = await unlessDown(async () => {
     const plan = await subscriptionById(id);
-    return plan && hasOtherAddresses(plan) ? await ownerOf(plan) : undefined;
+    return plan && hasOtherAddresses(plan) ? await ownerOfSubscription(plan) : undefined;
   });
   if (isElsewhere(owner, to)) {
     const { uid, email: account } = owner.account;
