@@ -14,7 +14,7 @@ import { patterns, sampleOf, tried } from "./addresses.ts";
 import { signInAs } from "./requests.ts";
 
 /** Requests of readers of seven languages, in turn and at once; `REQUESTS=10000` sends more. */
-const requests = Number(process.env.REQUESTS ?? (everyCase ? 600 : 160));
+const requests = Number(process.env.REQUESTS ?? (everyCase ? 600 : 220));
 const atOnce = 12;
 
 const all = ["en", "de", "fr", "es", "pt-BR", "it", "ar"] as const satisfies Language[];
