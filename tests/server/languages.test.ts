@@ -62,6 +62,8 @@ interface Asked {
   language: Spoken;
   headers: Record<string, string>;
   form?: string;
+  /** The language is what its reader has set, and nothing else says it. */
+  isSet?: true;
 }
 
 const readerOf = (key: string, more = "") => `${sessions.get(key)}${more}`;
@@ -103,6 +105,7 @@ function* asks(
           path,
           language,
           headers: { cookie: readerOf(key, `; language=${other}`), "accept-language": other },
+          isSet: true,
         };
     }
 }
@@ -221,7 +224,9 @@ test("of requests of seven languages in turn and at once, none is answered in an
       const encoding = pick(Object.keys(decoders));
       const { answer, body } = await ask(asked, encoding);
       if (!/^<!doctype html>/i.test(body)) continue;
-      const { path, language } = asked;
+      const { path, language, isSet } = asked;
+      // On a busy machine Firestore may be late, and without it nobody has set one (docs/product.md#languages).
+      if (isSet && answer.statusCode === 503) continue;
       const { faults, own } = judge(body, language, answer.headers["content-language"]);
       pages += 1;
       ownTexts += own;
