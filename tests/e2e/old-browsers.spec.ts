@@ -12,7 +12,13 @@ test(
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.addInitScript(() => {
       Reflect.deleteProperty(HTMLDialogElement.prototype, "showModal");
-      document.documentElement.append(document.createElement("div"));
+      const append = () => document.documentElement?.append(document.createElement("div"));
+      // At this time the document may be empty.
+      if (document.documentElement) return append();
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        append();
+      }).observe(document, { childList: true });
     });
     await page.goto("/dashboard");
     await untilAlive(page);
