@@ -262,7 +262,7 @@ test(
 
 test(
   "who is signed out meanwhile signs in first",
-  alikeWithJavaScript("the server alone: platform/session/guards.test.ts"),
+  alikeWithJavaScript("the server alone: account/guards.test.ts"),
   async ({ page }) => {
     await choose(page, await zipsOf(40));
     await page.context().clearCookies();

@@ -36,7 +36,8 @@ export const isElsewhere = (
 /**
  * The account of a subscription's owner, not cached: the one of its addresses' that it is tied to, though they use another
  * address today; else that of the last used address that has one. Older addresses are asked only where the last one's is
- * not tied, and their failure refuses nobody who has an account of the last.
+ * not tied.
+ * @throws UpstreamError where an outage hides whether an older one is tied
  */
 export async function ownerOfSubscription(
   { id, emails }: Subscription,
@@ -48,8 +49,9 @@ export async function ownerOfSubscription(
   const accountAt = async (email: string) =>
     (lookedUp(email) ?? { account: await accountByEmail(email) }).account;
   let failure: UpstreamError | undefined;
+  // What is malformed hides no outage.
   const note = (met: UpstreamError) => {
-    failure ??= met;
+    failure = failure && !isMalformed(failure) ? failure : met;
     return undefined;
   };
   const isTiedTo = async (account: AccountState) => {
@@ -65,9 +67,9 @@ export async function ownerOfSubscription(
   const others = await Promise.all(older.map((email) => orElse(accountAt(email), note)));
   for (const account of others)
     if (account && (await isTiedTo(account))) return { account, tied: true };
+  // In an outage an older account may be the one. An odd plan of one is not waited for: they would wait for ever.
+  if (failure && !unknown && !isMalformed(failure)) throw failure;
   if (own) return { account: own, tied: false, failure: unknown };
-  // An odd plan of an older account is not waited for: the newcomer would wait for ever.
-  if (failure && !isMalformed(failure)) throw failure;
   const account = others.find((other) => other !== undefined);
   return account && { account, tied: false };
 }

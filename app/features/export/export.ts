@@ -137,6 +137,6 @@ export interface ReadExport {
   unknownLabels: UnknownLabel[];
   /** The same for exports in which the content of the entries that are read is the same. */
   digest: string;
-  /** The digests as earlier releases made them: imports of their time are stored with them. */
+  /** The digests as earlier releases made them: imports of before `newlyReadSince` are stored with them. */
   formerDigests: readonly string[];
 }

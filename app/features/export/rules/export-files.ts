@@ -32,7 +32,7 @@ const readers: Record<FileKind, ReaderOfFile> = {
 /** If one of these cannot be read, the whole export is refused. */
 const needed = new Set<string>(["followers", "following"]);
 
-/** Files that are read since November 30, 2026. */
+/** Files that the app reads since `newlyReadSince` (app/features/imports/services/plans.server.ts). */
 const newlyRead = /^(?:instagram_signup_details|igtv_videos)(?:_\d+)?\.json$/;
 
 /** The last part of the path, by which the files of an export are told apart. */

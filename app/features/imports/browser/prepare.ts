@@ -10,7 +10,7 @@ export interface Prepared {
   count: number;
   bytes: number;
   /**
-   * Epoch milliseconds: the newest date of the ZIPs' entries, or of the files where there is no ZIP and none is of today. Where ZIPs were packed
+   * Epoch milliseconds: the newest date of the ZIPs' entries, or of the files where there is no ZIP and none is younger than a day. Where ZIPs were packed
    * anew, the server finds out more.
    */
   takenAt: number | undefined;

@@ -46,11 +46,14 @@ export const nothingToDo: ImportPlan = {
   ifHeld: () => nothingToDo,
 };
 
+/** Until then, the release before was running: it read fewer files of an export. */
+const newlyReadSince = Date.UTC(2026, 11, 1);
+
 const isUsed = ({ state }: Import) => state === "used";
 
 /**
- * The import that is held or in use and came of the same export (docs/product.md#imports). One that is held may lack just what
- * earlier releases did not read.
+ * The import that is held or in use and came of the same export (docs/product.md#imports). By a former digest only one of
+ * an earlier release: who adds a file that is read since has another export. One that is held may lack just that file.
  */
 export const sameExport = (
   imports: readonly Import[],
@@ -60,7 +63,9 @@ export const sameExport = (
     (one) =>
       keepsLists(one.state) &&
       (one.digest === digest ||
-        (isUsed(one) && formerDigests.some((former) => former === one.digest))),
+        (isUsed(one) &&
+          one.startedAt < newlyReadSince &&
+          formerDigests.some((former) => former === one.digest))),
   );
 
 const neverHeld = (): never => {

@@ -77,9 +77,9 @@ export function monthTable(input: ReportInput): MonthTable | null {
   const lines = allOf(
     first &&
       months.some(({ from, to }) => from < first.takenAt && isShown(from, to)) &&
-      say`Of those who came before your first export, of ${formatDate(first.takenAt)}, only people who were still there then are counted, so these numbers are too low.`,
+      say`Of those who came before your first export, of ${formatDate(first.takenAt)}, only people who were still there then are counted: how many came is too low, and how many of them stayed too high.`,
     months.some(({ from }) => survival.get(from)?.isSeenLate) &&
-      say`How many stayed is not told of months that an export first showed over a month after their end: who had left by then is unknown.`,
+      say`Of months that an export first showed over a month after their end, who had left by then is unknown: how many came is too low, and how many stayed is not told.`,
   );
   return isEmpty ? null : { heads, rows, lines };
 }

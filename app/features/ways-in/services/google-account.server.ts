@@ -69,7 +69,10 @@ export async function accountOfGoogle(
   const subscriptions = before && askAhead(before);
   const hasPlan = subscriptions && findMainSubscription(await subscriptions);
   const bought = hasPlan ? undefined : await boughtAs(person.email);
-  if (!hasPlan && !bought) return { outcome: "no-subscription" };
+  if (!hasPlan && !bought) {
+    inBackground("activation", tellIfElsewhere(person.email));
+    return { outcome: "no-subscription" };
+  }
 
   // The plan is tied to the account of another of its addresses: a new account would be of no use.
   if (bought && hasOtherAddresses(bought)) {

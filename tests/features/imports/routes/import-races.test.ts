@@ -140,7 +140,8 @@ test.each([
     const { id } = await importInto(member, [...files, ...readSince]);
     const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex");
     const pairs = files.map(({ name, bytes }) => `${nameOf(name)}\n${sha256(bytes)}\n`);
-    await leave(id, "silent", { digest: sha256(pairs.toSorted().join("")) });
+    const startedAt = new Date("2026-11-20T10:00:00Z");
+    await leave(id, "silent", { digest: sha256(pairs.toSorted().join("")), startedAt });
     expect((await importInto(member, [...files, ...readSince])).id).toBe(id);
     expect(await importsKept(member)).toHaveLength(1);
     const stored = await (await firestore()).doc(`imports/${id}`).get();

@@ -153,13 +153,19 @@ test.each([
   ["used", "of now", true],
   ["held", "of now", true],
   ["used", "of before", true],
+  // Made by this release, which read all that is sent now: a file was added.
+  ["used since", "of before", false],
   // It may lack just what is read since.
   ["held", "of before", false],
   ["discarded", "of now", false],
 ] as const)(
   "an import that is %s with the digest %s is the same export: %s",
   (state, digest, is) => {
-    const known: Import = { ...imported(digest), state };
+    const known: Import = {
+      ...imported(digest),
+      state: state === "used since" ? "used" : state,
+      startedAt: Date.UTC(2026, state === "used since" ? 11 : 10, 20),
+    };
     const sent: Import = { ...imported("of now"), formerDigests: ["of before"] };
     expect(sameExport([known], sent)).toBe(is ? known : undefined);
   },

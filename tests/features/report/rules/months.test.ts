@@ -107,7 +107,7 @@ const shownBy = (...taken: readonly string[]): Growth => {
 
 const [tooLow, notTold] = [
   /^Of those who came before your first export, of/,
-  /^How many stayed is not/,
+  /^Of months that an export first showed over a month/,
 ];
 
 test.each<[string, Growth, string[], RegExp[]]>([

@@ -32,8 +32,11 @@ export type AskInstagram = <T>(
   call: () => Promise<T & { usage: Usage }>,
 ) => Promise<T & { usage: Usage }>;
 
-/** How many calls a run may make near a limit before it has got somewhere: one post takes as many at most. */
-const callsToGetSomewhere = 15;
+/**
+ * How often a run may ask near a limit before it has got somewhere: a page of comments with all its pages of replies (20) is
+ * read in one piece.
+ */
+const asksToGetSomewhere = 25;
 
 /**
  * Asks Instagram, unless a limit is near or this process is about to stop; then it throws a `BreakOff`. Near a limit a run
@@ -48,7 +51,7 @@ export function createAsk(
 ): AskInstagram {
   let pausedUntil = 0;
   let appPausedByThis = 0;
-  let callsInPause = 0;
+  let asksInPause = 0;
 
   async function noteUsage(usage: Usage): Promise<void> {
     const pauses = pausesFor(usage);
@@ -62,9 +65,9 @@ export function createAsk(
     const appPausedUntil = appPausedHere();
     const until = Math.max(pausedUntil, appPausedUntil);
     if (until > Date.now()) {
-      callsInPause += 1;
+      asksInPause += 1;
       const isAnothers = appPausedUntil > Math.max(appPausedByThis, Date.now());
-      if (isAnothers || hasProgressed() || callsInPause > callsToGetSomewhere)
+      if (isAnothers || hasProgressed() || asksInPause > asksToGetSomewhere)
         throw new BreakOff(until, true);
     }
     if (isStoppingSoon()) throw new BreakOff(Date.now(), false);

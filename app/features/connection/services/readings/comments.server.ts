@@ -15,7 +15,7 @@ const enoughRefused = { telling: 3, all: 10 };
 const enoughWithout = 2;
 
 /** Pages of replies that are read for one page of comments: a page that is broken off is read again as a whole. */
-const mostPages = 20;
+const mostReplyPages = 20;
 
 /**
  * The replies that did not come with their comments.
@@ -32,7 +32,7 @@ async function repliesOf(
     const count = pageCounter();
     let after: string | null = first;
     try {
-      while (after !== null && pages < mostPages) {
+      while (after !== null && pages < mostReplyPages) {
         const from: string = after;
         pages += 1;
         const { value } = await session.ask(() =>

@@ -156,7 +156,7 @@ const allParts = ["comments", "insights"] as const;
 
 /**
  * All parts of a post that is due; before that, the parts that the last reading was refused, and comments where Instagram
- * counts others than were read; else undefined. A refusal of comments ends with the run. One of insights may be of this
+ * counts others than were read; else undefined. A refusal of comments ends with the reading. One of insights may be of this
  * post alone: only a new permission changes it sooner.
  */
 function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
