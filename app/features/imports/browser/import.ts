@@ -43,6 +43,8 @@ function sendLittle(form: HTMLFormElement): void {
     running = new AbortController();
     const { signal } = running;
     forgetRefusal(form);
+    // Else what the last try ended with stands there until the first file is open.
+    show("", "unknown");
     section.hidden = false;
     delete section.dataset.tone;
     cancel.hidden = false;
