@@ -8,6 +8,7 @@ import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
+import { isUpload } from "~/platform/http/gate/gate.server";
 import {
   clearSessionCookie,
   readSession,
@@ -139,10 +140,9 @@ export function refuseAnothers(whose: FormDataEntryValue | null, subscriber: Sub
   if (isAnothers(whose, subscriber)) throw messagePage(409, anothersPage(true));
 }
 
-/** Its route reads the body while it arrives, and asks `refuseAnothers` itself. */
-const isUpload = ({ url, headers }: Request) =>
-  new URL(url).pathname.replace(/\/+$/, "") === addresses.import &&
-  /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
+/** Its route reads the body while it arrives, and asks `refuseAnothers` itself: also where a slash ends the address. */
+const isReadByRoute = ({ url, headers }: Request) =>
+  isUpload(new URL(url).pathname.replace(/\/+$/, ""), headers.get("content-type"));
 
 /**
  * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
@@ -152,7 +152,7 @@ export async function requireSubscriber(request: Request): Promise<Subscriber> {
   const { subscriber, planEnded, unchecked } = await checkSession(request);
   if (unchecked) throw uncheckable();
   if (subscriber && !planEnded) {
-    if (request.method === "POST" && !isUpload(request))
+    if (request.method === "POST" && !isReadByRoute(request))
       refuseAnothers((await readForm(request)).get(whoseField), subscriber);
     return subscriber;
   }

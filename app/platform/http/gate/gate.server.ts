@@ -82,7 +82,7 @@ export function checkRequest({
 
 function checkPost(path: string, headers: IncomingMessage["headers"]): GateRefusal | undefined {
   const source = sourceOf(headers);
-  const type = contentType(headers);
+  const type = mediaType(headers["content-type"]);
   if (source === "foreign") return foreignForm;
   if (source === "unknown" && needsToken(path) && !formTypes.includes(type)) return foreignForm;
   const length = Number(headers["content-length"] ?? 0);
@@ -110,10 +110,11 @@ export async function checkFormToken(
  * (`../uploads`) calls `checkUploadToken` before the first file.
  */
 export const isUploadRequest = ({ method, url = "", headers }: IncomingMessage) =>
-  method === "POST" && isUpload(pathOf(url), contentType(headers));
+  method === "POST" && isUpload(pathOf(url), headers["content-type"]);
 
-const isUpload = (path: string, type: string) =>
-  path === addresses.import && type === "multipart/form-data";
+/** @param type the value of Content-Type */
+export const isUpload = (path: string, type: string | null | undefined) =>
+  path === addresses.import && mediaType(type) === "multipart/form-data";
 
 /** `checkFormToken` for a body that is streamed. */
 export function checkUploadToken(
@@ -125,8 +126,8 @@ export function checkUploadToken(
     : foreignForm;
 }
 
-const contentType = (headers: IncomingMessage["headers"]) =>
-  headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+const mediaType = (type: string | null | undefined) =>
+  type?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 const pathOf = (url: string) => url.split("?", 1)[0] ?? "";
 
