@@ -48,8 +48,16 @@ const idsOfClient = createLimit("invitation", { points: 60, seconds: hourInSecon
 
 export async function readInvitation(link: Link): Promise<Invitation> {
   if (link.token !== null) return readSigned(link.id, link.token);
-  const wait = await idsOfClient.take(clientNetwork(link.clientAddress));
+  const wait = await countGuess(link);
   return wait === undefined ? readUnsigned(link.id) : { kind: "limited", wait };
+}
+
+const countGuess = ({ clientAddress }: Link) => idsOfClient.take(clientNetwork(clientAddress));
+
+/** The address of a subscription that runs, by its id alone. */
+export async function addressOfId(link: Link): Promise<string | { wait: number } | undefined> {
+  const wait = await countGuess(link);
+  return wait === undefined ? (await runningSubscription(link.id))?.email : { wait };
 }
 
 async function readUnsigned(id: string): Promise<Invitation> {

@@ -5,7 +5,7 @@ import {
   sendActivation,
   tellIfElsewhere,
 } from "~/features/ways-in/services/activation.server";
-import { type Link, readInvitation } from "~/features/ways-in/services/invitation.server";
+import { addressOfId, type Link } from "~/features/ways-in/services/invitation.server";
 import { sendPasswordReset } from "~/features/ways-in/store/passwords.server";
 import { currentLanguage, isMultilingual } from "~/platform/languages/languages.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -107,13 +107,12 @@ export function requestActivation(email: string, clientAddress: string): Promise
 }
 
 /** Mails a new activation link to the address of a subscription that is known only by its id. */
-export function requestActivationOf({ id, clientAddress }: Link): Promise<Recovery> {
-  return answered(clientAddress, async () => {
-    const invitation = await readInvitation({ id, token: null, clientAddress });
-    if (invitation.kind === "limited")
-      return { ...refused(429, messageFor("auth/too-many-requests")), wait: invitation.wait };
-    if (!("email" in invitation)) return refused(404, nothingToActivate);
-    const activation = await sendActivation(invitation.email);
+export function requestActivationOf(link: Link): Promise<Recovery> {
+  return answered(link.clientAddress, async () => {
+    const email = await addressOfId(link);
+    if (email === undefined) return refused(404, nothingToActivate);
+    if (typeof email !== "string") return tooMany(email.wait);
+    const activation = await sendActivation(email);
     // An id alone says nothing of any address.
     return asRecovery(
       activation.outcome === "already-activated" ? { outcome: "already-activated" } : activation,
@@ -147,7 +146,7 @@ function asRecovery(activation: Activation): Recovery {
 
 async function answered(clientAddress: string, work: () => Promise<Recovery>): Promise<Recovery> {
   const wait = await formsOfClient.take(clientNetwork(clientAddress));
-  if (wait !== undefined) return { ...refused(429, messageFor("auth/too-many-requests")), wait };
+  if (wait !== undefined) return tooMany(wait);
   return orElse(withinAnswerTime(work()), () => refused(503, somethingWentWrong));
 }
 
@@ -155,6 +154,11 @@ const refused = (status: number, message: string) => ({
   outcome: "refused" as const,
   status,
   message,
+});
+
+const tooMany = (wait: number) => ({
+  ...refused(429, messageFor("auth/too-many-requests")),
+  wait,
 });
 
 /** When to try again, in words and as a `Retry-After` header. */
