@@ -14,28 +14,19 @@ const answer = z.object({
     .default([]),
 });
 
-/** The ways into an account that the identity provider keeps. */
-export interface AccountWays {
-  hasPassword: boolean;
-  /** When the password was last set, here or by the provider's mail, in epoch milliseconds; null where not known. */
-  passwordSetAt: number | null;
-  hasGoogle: boolean;
-}
-
-/** Not cached. firebase-admin does not tell when a password was set. @returns undefined if there is no such account */
-export async function waysOf(uid: string): Promise<AccountWays | undefined> {
+/**
+ * The ways into an account that the identity provider keeps, not cached. firebase-admin does not tell when a password was
+ * set. @returns undefined if there is no such account
+ */
+export async function waysOf(uid: string) {
   const { body } = await askForAccounts({ localId: [uid] }, answer);
   const user = body.users.find(({ localId }) => localId === uid);
   if (!user) return undefined;
   const providers = new Set(user.providerUserInfo.map(({ providerId }) => providerId));
   return {
     hasPassword: providers.has("password"),
-    passwordSetAt: user.passwordUpdatedAt ?? null,
+    /** By whichever way it was last set, in epoch milliseconds; undefined where that is not known. */
+    passwordSetAt: user.passwordUpdatedAt,
     hasGoogle: providers.has("google.com"),
   };
-}
-
-/** When the account's password was last set, in epoch milliseconds; undefined where it is not known. */
-export async function passwordSetAt(uid: string): Promise<number | undefined> {
-  return (await waysOf(uid))?.passwordSetAt ?? undefined;
 }

@@ -11,7 +11,7 @@ import { buttonStyle } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
 import { ScriptWords } from "~/design/script-words";
 import { env } from "~/env.server";
-import { passwordSetAt } from "~/features/account/account-ways.server";
+import { waysOf } from "~/features/account/account-ways.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { NewsBanner } from "~/features/reading/news-banner";
@@ -63,17 +63,17 @@ async function shownResult(
   check: ReturnType<typeof checkBreaches>,
   uid: string,
 ): Promise<ShownResult> {
-  const [result, settings, setAt] = await Promise.all([
+  const [result, settings, ways] = await Promise.all([
     check,
     withoutWaiting("firestore", settingsOf(uid), undefined),
-    withoutWaiting("identity", passwordSetAt(uid), undefined),
+    withoutWaiting("identity", waysOf(uid), undefined),
   ]);
   if (result.outcome !== "checked") return result;
   return {
     outcome: "checked",
     breaches: advise(result.breaches, advice),
     dealtWith: settings?.dealtWith,
-    passwordSetAt: setAt,
+    passwordSetAt: ways?.passwordSetAt,
   };
 }
 
