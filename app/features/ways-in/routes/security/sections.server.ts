@@ -26,7 +26,7 @@ export async function ownWays(uid: string) {
   ]);
   if (!ways) return undefined;
   const { hasPassword, hasGoogle, passwordSetAt } = ways;
-  const setOn = passwordSetAt === null ? undefined : formatDayIn(passwordSetAt, timeZone);
+  const setOn = passwordSetAt === undefined ? undefined : formatDayIn(passwordSetAt, timeZone);
   // Where Google is not offered, a link that was made before is still shown.
   const google = hasGoogle ? ("linked" as const) : isGoogleOffered && ("offered" as const);
   return { hasPassword, google, setOn };
