@@ -92,19 +92,13 @@ export async function lastSignIns(uid: string) {
     browser: browserInWords(browser),
     count: 1,
   }));
-  return { zone: zoneWords(timeZone), list: inGroups(shown) };
-}
-
-/** Several of the same way and browser in the same minute are one line, which says how many they were. */
-function inGroups<S extends { time: string; way: string; browser: string; count: number }>(
-  signIns: readonly S[],
-) {
-  const groups: S[] = [];
-  for (const one of signIns) {
-    const last = groups.at(-1);
+  const list: typeof shown = [];
+  // Several of the same way and browser in the same minute are one line, which says how many they were.
+  for (const one of shown) {
+    const last = list.at(-1);
     if (last?.time === one.time && last.way === one.way && last.browser === one.browser)
       last.count += 1;
-    else groups.push(one);
+    else list.push(one);
   }
-  return groups;
+  return { zone: zoneWords(timeZone), list };
 }
