@@ -57,7 +57,7 @@ export function accountByUid(uid: string): Promise<AccountState | undefined> {
 
 /** The account with this uid, not cached. */
 export function accountByUidNow(uid: string): Promise<AccountState | undefined> {
-  return lookUp({ localId: uid }, (auth) => auth.getUser(uid));
+  return lookUp("localId", uid);
 }
 
 /** The account's `validSince`, not cached; null if there is no account, undefined if the provider is down. */
@@ -96,23 +96,18 @@ export async function accountOfAddresses(
 /** The account that the provider finds for this address. A provider that folds addresses may find a look-alike's. */
 export function accountTakenFor(email: string): Promise<AccountState | undefined> {
   // As the provider keeps it.
-  const key = addressKey(email);
-  return lookUp({ email: key }, (auth) => auth.getUserByEmail(key));
+  return lookUp("email", addressKey(email));
 }
 
 type AdminAuth = Awaited<ReturnType<typeof adminAuth>>;
 type UserRecord = Awaited<ReturnType<AdminAuth["getUser"]>>;
-type Search = { localId: string } | { email: string };
 
 const validSinceOf = ({ tokensValidAfterTime }: UserRecord) =>
   tokensValidAfterTime ? Date.parse(tokensValidAfterTime) : 0;
 
-async function lookUp(
-  search: Search,
-  find: (auth: AdminAuth) => Promise<UserRecord>,
-): Promise<AccountState | undefined> {
+async function lookUp(by: "localId" | "email", value: string): Promise<AccountState | undefined> {
   const answer = await admin("read", async (auth) => {
-    const user = await find(auth);
+    const user = await (by === "email" ? auth.getUserByEmail(value) : auth.getUser(value));
     return {
       uid: user.uid,
       email: user.email ?? "",
@@ -123,9 +118,13 @@ async function lookUp(
     };
   });
   if (!isRefusal(answer)) return answer;
-  if (answer.code === "auth/user-not-found") return confirmAbsence(search);
   if (answer.code === "auth/invalid-email") return undefined;
-  throw statusFailure(identityUpstream.system, tooMany.has(answer.code) ? 429 : 400);
+  if (answer.code !== "auth/user-not-found")
+    throw statusFailure(identityUpstream.system, tooMany.has(answer.code) ? 429 : 400);
+  // firebase-admin says so of any answer without users, even a malformed one. A false report would let somebody choose a
+  // password or end a valid session, so this asks again and checks the answer's shape.
+  await askForAccounts({ [by]: [value] }, absent);
+  return undefined;
 }
 
 const tooMany = new Set(["auth/too-many-requests", "auth/quota-exceeded"]);
@@ -136,15 +135,6 @@ const absent = z.union([
   z.object({ kind: z.string(), users: z.null().optional() }),
   z.strictObject({ users: z.null().optional() }),
 ]);
-
-/**
- * firebase-admin reports 'no such account' for any answer without users, even a malformed one. A false report would let
- * somebody choose a password or end a valid session, so this asks again and checks the answer's shape.
- */
-async function confirmAbsence(search: Search): Promise<undefined> {
-  const [[name, value] = []] = Object.entries(search);
-  await askForAccounts({ [String(name)]: [value] }, absent);
-}
 
 /** What the provider's REST API says of accounts: more than firebase-admin tells. */
 export const askForAccounts = <S extends z.ZodType>(search: Record<string, unknown[]>, schema: S) =>
