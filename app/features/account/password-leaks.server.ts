@@ -23,21 +23,17 @@ export async function timesLeaked(password: string): Promise<number | undefined>
   const { PWNED_RANGE_URL: service } = env;
   if (!service) return undefined;
   const hash = createHash("sha1").update(password).digest("hex").toUpperCase();
+  const { system } = upstream;
   return upstream.call("read", async (signal) => {
-    const range = await rangeOf(`${service}/range/${hash.slice(0, 5)}`, signal);
-    const times = timesInRange(range, hash.slice(5));
-    if (times === undefined) throw new UpstreamError(upstream.system, "garbled");
+    const url = `${service}/range/${hash.slice(0, 5)}`;
+    // With padding, the answer's length does not tell which range was asked for. Padded lines have the count 0.
+    const response = await send(system, url, { headers: { "add-padding": "true" }, signal });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw statusFailure(system, response.status);
+    }
+    const times = timesInRange(await readText(system, response, maxBytes), hash.slice(5));
+    if (times === undefined) throw new UpstreamError(system, "garbled");
     return times;
   });
-}
-
-async function rangeOf(url: string, signal: AbortSignal): Promise<string> {
-  const { system } = upstream;
-  // With padding, the answer's length does not tell which range was asked for. Padded lines have the count 0.
-  const response = await send(system, url, { headers: { "add-padding": "true" }, signal });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw statusFailure(system, response.status);
-  }
-  return readText(system, response, maxBytes);
 }
