@@ -65,6 +65,12 @@ export const reminderEntries: EntryKind<LetterPayload, ReminderProgress> = {
   progress: reminderProgress,
 };
 
+const kinds = {
+  weeklyLetter: weeklyEntries,
+  breachAlerts: breachEntries,
+  importReminder: reminderEntries,
+} satisfies Record<LetterName, object>;
+
 type Kind<G> = EntryKind<LetterPayload, G>;
 type Entry<G> = OutboxEntry<LetterPayload, G>;
 
@@ -111,13 +117,6 @@ function decide<G>(
 const waiting = <G>({ entry }: FoundEntry<LetterPayload, G>): Entry<G> | undefined =>
   entry?.state === "open" && entry.dueAt !== null ? entry : undefined;
 
-/** The entry in the language of the page where it is turned on again; undefined where it has that already. */
-function inNewerLanguage<G>(entry: Entry<G>, now: number): Entry<G> | undefined {
-  const payload = { ...entry.payload, ...languageAskedIn() };
-  if (payload.language === entry.payload.language) return undefined;
-  return { ...entry, payload, updatedAt: now };
-}
-
 /**
  * Turns the weekly letter on; the first comes on the next Monday.
  * @param chosen the time zone, where it is not the known one
@@ -127,22 +126,13 @@ export function turnOnWeeklyLetter(uid: string, chosen?: string): Promise<boolea
   return decide(weeklyEntries, uid, (found, now, known) => {
     const timeZone = chosen ?? known?.timeZone;
     if (!timeZone) return undefined;
-    const { entry } = found;
+    const before = found.entry?.progress ?? weeklyAtFirst;
+    const dueAt = nextTurn(now, timeZone, shareOf(uid), before.monday).at;
     const present = waiting(found);
-    const newer = present && inNewerLanguage(present, now);
-    const dueAt = nextTurn(now, timeZone, shareOf(uid), entry?.progress.monday).at;
+    const changed = turnedOn(weeklyEntries, uid, found, { ...before, isSettled: true }, dueAt, now);
     return {
       settings: { weeklyLetter: true, timeZone },
-      entry: present
-        ? (moved(newer ?? present, dueAt, now) ?? newer)
-        : begun(
-            weeklyEntries,
-            uid,
-            found,
-            { ...(entry?.progress ?? weeklyAtFirst), isSettled: true },
-            dueAt,
-            now,
-          ),
+      entry: (present && moved(changed ?? present, dueAt, now)) ?? changed,
     };
   });
 }
@@ -166,61 +156,49 @@ const moved = <G>(entry: Entry<G>, dueAt: number, now: number): Entry<G> | undef
 
 /** Turns the breach alerts on. What is known then is looked up soon, and told on the page only. */
 export async function turnOnBreachAlerts(uid: string): Promise<void> {
-  await decide(breachEntries, uid, (found, now) => {
-    const present = waiting(found);
-    return {
-      settings: { breachAlerts: true },
-      entry: present
-        ? inNewerLanguage(present, now)
-        : begun(breachEntries, uid, found, breachAtFirst, now, now),
-    };
-  });
+  await decide(breachEntries, uid, (found, now) => ({
+    settings: { breachAlerts: true },
+    entry: turnedOn(breachEntries, uid, found, breachAtFirst, now, now),
+  }));
 }
 
 /** Turns the import reminder on. The next morning shows whether there is something to remind of. */
 export async function turnOnImportReminder(uid: string): Promise<void> {
   await decide(reminderEntries, uid, (found, now, known) => {
-    const present = waiting(found);
     const progress = found.entry?.progress ?? reminderAtFirst;
     const dueAt = nextMorning(now, known?.timeZone ?? "UTC", shareOf(uid));
     return {
       settings: { importReminder: true },
-      entry: present
-        ? inNewerLanguage(present, now)
-        : begun(reminderEntries, uid, found, progress, dueAt, now),
+      entry: turnedOn(reminderEntries, uid, found, progress, dueAt, now),
     };
   });
 }
 
-function begun<G>(
+/** The entry of a letter that is turned on; undefined where it is on already, in the language of this page. */
+function turnedOn<G>(
   kind: Kind<G>,
   uid: string,
-  { entry, malformed }: FoundEntry<LetterPayload, G>,
+  found: FoundEntry<LetterPayload, G>,
   progress: G,
   dueAt: number,
   now: number,
-): Entry<G> {
+): Entry<G> | undefined {
+  const present = waiting(found);
+  const payload = { uid, ...present?.payload, ...languageAskedIn() };
+  if (present)
+    return payload.language === present.payload.language
+      ? undefined
+      : { ...present, payload, updatedAt: now };
+  const { entry, malformed } = found;
   const key = entry?.key ?? randomUUID();
-  const payload = { uid, ...languageAskedIn() };
   const fresh = newEntry(kind, { key, payload, progress, runsInBackground: true }, now);
   const patientUntil = dueAt + kind.askPersonAfter;
   return { ...fresh, dueAt, patientUntil, lease: ((entry ?? malformed)?.lease ?? 0) + 1 };
 }
 
 /** Turns a letter off: one that is just being written is not sent any more, unless the mail server has it already. */
-export function turnOffLetter(uid: string, letter: LetterName): Promise<void> {
-  switch (letter) {
-    case "weeklyLetter":
-      return turnOff(weeklyEntries, uid, letter);
-    case "breachAlerts":
-      return turnOff(breachEntries, uid, letter);
-    case "importReminder":
-      return turnOff(reminderEntries, uid, letter);
-  }
-}
-
-async function turnOff<G>(kind: Kind<G>, uid: string, letter: LetterName): Promise<void> {
-  await decide(kind, uid, ({ entry }, now, known) => ({
+export async function turnOffLetter(uid: string, letter: LetterName): Promise<void> {
+  await decide<unknown>(kinds[letter], uid, ({ entry }, now, known) => ({
     settings: known && { [letter]: false },
     entry: entry && { ...revokeLease(entry), dueAt: null, needsPerson: null, updatedAt: now },
   }));
