@@ -71,11 +71,9 @@ export async function subscriberIn(
 }
 
 /** Creates a session with a new id. @returns the subscriber, and the Set-Cookie value */
-export async function beginSession(account: {
-  uid: string;
-  email: string;
-  validSince: number;
-}): Promise<{ subscriber: Subscriber; cookie: string }> {
+export async function beginSession(
+  account: Pick<Subscriber, "uid" | "email" | "validSince">,
+): Promise<{ subscriber: Subscriber; cookie: string }> {
   const subscriber = { ...account, sessionId: randomUUID(), signedInAt: Date.now() };
   const session = await storage.getSession();
   session.set("subscriber", subscriber);
