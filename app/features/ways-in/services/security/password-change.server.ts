@@ -1,6 +1,11 @@
-import { type IdentityRefusal, isRefusal, setPassword } from "~/features/account/identity.server";
+import {
+  type Account,
+  type IdentityRefusal,
+  isRefusal,
+  setPassword,
+} from "~/features/account/identity.server";
 import { timesLeaked } from "~/features/account/password-leaks.server";
-import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
+import type { SignedInAccount, Visitor } from "~/features/ways-in/services/enter.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { checkPassword } from "~/features/ways-in/services/password-sign-in.server";
 import { endAllSessions } from "~/features/ways-in/services/security/end-sessions.server";
@@ -26,14 +31,7 @@ export type OwnPasswordChange =
 
 type Leaks = "leaked" | "clear" | "down" | "off";
 
-interface Owner {
-  uid: string;
-  email: string;
-}
-
-interface Visitor {
-  userAgent: string;
-  clientAddress: string;
+interface Changing extends Visitor {
   /** Device id, if the browser has signed in as this e-mail before. */
   device: string | undefined;
   /** When the request began, by `performance.now()`. */
@@ -50,9 +48,9 @@ interface Passwords {
  * password, so that this browser's next session can begin with it.
  */
 export async function changeOwnPassword(
-  owner: Owner,
+  owner: Account,
   passwords: Passwords,
-  visitor: Visitor,
+  visitor: Changing,
 ): Promise<OwnPasswordChange> {
   const state: Course = { isSetBegun: false, isAnswered: false };
   return orElse(withinAnswerTime(change(owner, passwords, visitor, state), visitor.begun), () => {
@@ -68,9 +66,9 @@ interface Course {
 }
 
 async function change(
-  owner: Owner,
+  owner: Account,
   { present, next }: Passwords,
-  visitor: Visitor,
+  visitor: Changing,
   state: Course,
 ): Promise<OwnPasswordChange> {
   // Beside the check of the current password. The result is told only to somebody who knows that.
@@ -104,9 +102,9 @@ async function lookForLeaks(password: string): Promise<Leaks> {
 
 /** Each try counts as a sign-in attempt, so that the limits on guessing a password cannot be bypassed here. */
 async function provePresent(
-  { uid, email }: Owner,
+  { uid, email }: Account,
   password: string,
-  { clientAddress, device }: Visitor,
+  { clientAddress, device }: Changing,
 ): Promise<SignedInAccount | OwnPasswordChange> {
   const attempt = await beginPasswordTry(email, clientAddress, device);
   if (!attempt.allowed) return { outcome: "limited", wait: attempt.wait };
@@ -134,7 +132,7 @@ const wrongCodes = new Set([
 
 /** If the provider's answer is lost, asks it which password it has. @throws UpstreamError if it does not say */
 async function setSurely(
-  { uid, email }: Owner,
+  { uid, email }: Account,
   password: string,
 ): Promise<IdentityRefusal | undefined> {
   return orElse(setPassword(uid, password), async (failure) => {
@@ -150,7 +148,7 @@ async function setSurely(
  * @param before the `validSince` of the current password's proof
  */
 async function renew(
-  { uid, email }: Owner,
+  { uid, email }: Account,
   password: string,
   before: number,
 ): Promise<SignedInAccount | OwnPasswordChange> {
