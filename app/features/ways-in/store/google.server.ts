@@ -1,4 +1,4 @@
-import type { Configuration } from "openid-client";
+import type { Configuration, CustomFetch } from "openid-client";
 import { env } from "~/env.server";
 import {
   createUpstream,
@@ -15,24 +15,12 @@ export const isGoogleOffered = env.GOOGLE_CLIENT_ID !== undefined;
 const upstream = createUpstream("google");
 const maxBytes = 262_144;
 
-type Library = typeof import("openid-client");
-let loading: Promise<Library> | undefined;
-
 /** Loaded at the first sign-in with Google: who does without needs neither its time nor its memory. */
-function library(): Promise<Library> {
-  loading ??= import("openid-client");
-  return loading;
-}
-
-interface Init {
-  method: string;
-  headers: Record<string, string>;
-  body?: unknown;
-}
+const library = () => import("openid-client");
 
 /** Every call of the library goes through here: deadline, size, breaker, and no redirect is followed. */
-function request(url: string, { method, headers, body }: Init): Promise<Response> {
-  return upstream.call(method === "GET" ? "read" : "write", async (signal) => {
+const request: CustomFetch = (url, { method, headers, body }) =>
+  upstream.call(method === "GET" ? "read" : "write", async (signal) => {
     // The library sends forms as URLSearchParams.
     const form = body === undefined || body === null ? null : String(body);
     const response = await send(upstream.system, url, { method, headers, body: form, signal });
@@ -42,7 +30,6 @@ function request(url: string, { method, headers, body }: Init): Promise<Response
     const read = status === 204 ? null : new Uint8Array(bytes);
     return new Response(read, { status, headers: answered });
   });
-}
 
 /** How the app proves who it is. The provider's document does not say which of them is registered. */
 const clientProofs = ["ClientSecretPost", "ClientSecretBasic"] as const;
@@ -212,7 +199,11 @@ const rubbish = new Set([
 /** @throws UpstreamError for an outage, and what is no failure of a sign-in */
 async function refusalOf(error: unknown): Promise<NotProven> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
-  if (error instanceof AuthorizationResponseError) return { code: codeOf(error.error) };
+  // What the provider's page may say instead of a code (RFC 6749, OpenID Connect Core).
+  if (error instanceof AuthorizationResponseError) {
+    const isCancelled = error.error === "access_denied";
+    return { code: isCancelled ? "auth/user-cancelled" : "auth/internal-error" };
+  }
   if (await isClientRefused(error)) throw new UpstreamError(upstream.system, "refused");
   if (error instanceof ResponseBodyError) return { code: "auth/invalid-credential" };
   const outage = upstreamErrorIn(error);
@@ -223,7 +214,3 @@ async function refusalOf(error: unknown): Promise<NotProven> {
   if (rubbish.has(error.code ?? "")) throw new UpstreamError(upstream.system, "malformed");
   return { code: "auth/invalid-credential" };
 }
-
-/** What the provider's page may say instead of a code (RFC 6749, OpenID Connect Core). */
-const codeOf = (error: string) =>
-  error === "access_denied" ? "auth/user-cancelled" : "auth/internal-error";
