@@ -15,10 +15,10 @@ const longestRead = 1_024;
  * @param available best first: decides between those that a client takes equally gladly
  * @returns a function that finds the encodings that a header allows, best first
  */
-function createNegotiation<E extends string>(available: readonly E[]) {
-  const known = new Map<string, readonly E[]>();
+function createNegotiation(available: readonly Encoding[]) {
+  const known = new Map<string, readonly Encoding[]>();
   const none = available.filter((encoding) => encoding === "identity");
-  return (whole: string | undefined): readonly E[] => {
+  return (whole: string | undefined): readonly Encoding[] => {
     if (!whole) return none;
     const header = beginningOfList(whole, longestRead);
     const answered = known.get(header);
@@ -36,22 +36,10 @@ function createNegotiation<E extends string>(available: readonly E[]) {
 }
 
 /** For bodies that are compressed as a whole. */
-export const acceptedEncodings = createNegotiation<Encoding>([
-  "dcz",
-  "br",
-  "zstd",
-  "gzip",
-  "identity",
-]);
+export const acceptedEncodings = createNegotiation(["dcz", "br", "zstd", "gzip", "identity"]);
 
 /** For pages that are kept in pieces: Brotli cannot join them, so it would compress each answer anew. */
-export const acceptedOfPieces = createNegotiation<Encoding>([
-  "dcz",
-  "zstd",
-  "gzip",
-  "br",
-  "identity",
-]);
+export const acceptedOfPieces = createNegotiation(["dcz", "zstd", "gzip", "br", "identity"]);
 
 /** Parameters of a media range, such as a charset, but not its quality. */
 const rangeParameters = /;\s*(?!q\s*=)[^;,="]+=("[^"]*"|[^;,]*)/gi;
