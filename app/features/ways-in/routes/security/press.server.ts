@@ -161,13 +161,6 @@ const orRefused =
       ),
     );
 
-const passkeyPresses = {
-  "passkey-add": orRefused(add),
-  "passkey-rename": orRefused(rename),
-  "passkey-remove": orRefused(remove),
-  "passkey-no-offer": orRefused(declineOffer),
-};
-
 const passwordRefused = (refusal: Omit<PressRefusal, "section">, init: number | ResponseInit) =>
   refused({ section: "password", ...refusal }, init);
 const passwordDone = (result: Done, headers?: Headers) =>
@@ -258,7 +251,10 @@ const presses: Readonly<Record<string, (press: SecurityPress) => Promise<Securit
   "change-password": changePasswordByForm,
   "mail-password-link": mailPasswordLink,
   "sign-out-everywhere": signOutEverywhere,
-  ...passkeyPresses,
+  "passkey-add": orRefused(add),
+  "passkey-rename": orRefused(rename),
+  "passkey-remove": orRefused(remove),
+  "passkey-no-offer": orRefused(declineOffer),
 };
 
 export async function carryOutSecurityPress(press: SecurityPress): Promise<SecurityAnswer> {
