@@ -14,8 +14,6 @@ export interface SignInAnswer {
   missingSubscription?: boolean;
 }
 
-const page = (answer: SignInAnswer, init: number | ResponseInit) => data(answer, init);
-
 /**
  * Answers a try with a password or a passkey: the session and the way to where the person wanted to go, or why not.
  * @param cookie a Set-Cookie value that goes with the session
@@ -33,15 +31,18 @@ export async function answerTry(
       return redirect(target, { headers });
     }
     case "refused":
-      return page({ email, message: result.message }, 401);
+      return data<SignInAnswer>({ email, message: result.message }, 401);
     case "limited": {
       const { words, headers } = tryAgain(result.wait);
-      return page({ email, message: `${result.message} ${words}` }, { status: 429, headers });
+      return data<SignInAnswer>(
+        { email, message: `${result.message} ${words}` },
+        { status: 429, headers },
+      );
     }
     case "unavailable":
-      return page({ email, message: result.message }, 503);
+      return data<SignInAnswer>({ email, message: result.message }, 503);
     case "no-subscription":
-      return page(
+      return data<SignInAnswer>(
         { email, missingSubscription: true },
         { status: 403, headers: { "set-cookie": await clearSessionCookie() } },
       );
