@@ -11,6 +11,8 @@ interface Purpose {
    * process decides by what it has seen itself, because something else stops a second use, too.
    */
   once?: "always" | "best-effort";
+  /** When the reader of the older form can be removed. */
+  olderFormGoes?: string;
 }
 
 interface Sealed extends Purpose {
@@ -23,8 +25,6 @@ interface Sealed extends Purpose {
   keys: "derived" | "session" | "TOKEN_KEYS" | "kept";
   /** Null where the key alone names the purpose. */
   audience: string | null;
-  /** When the reader of the older form can be removed. */
-  olderFormGoes?: string;
 }
 
 interface Signed extends Purpose {
@@ -34,8 +34,6 @@ interface Signed extends Purpose {
   hasContent: boolean;
   /** Bytes of the digest. */
   digest: 16 | 32;
-  /** When the reader of the older form can be removed. */
-  olderFormGoes?: string;
 }
 
 /** JWTs. Addresses and cookies that name a person are encrypted. */
