@@ -12,16 +12,16 @@ import {
   signInUnavailable,
   type Visitor,
 } from "~/features/ways-in/services/enter.server";
-import {
-  giveSignInMailBack,
-  takeSignInMail,
-} from "~/features/ways-in/services/mailed-links/sign-in-mails.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { proveAddress } from "~/features/ways-in/services/outbox/proven-address.server";
 import {
   endStrangersWays,
   mayBeStrangers,
 } from "~/features/ways-in/services/security/end-sessions.server";
+import {
+  giveSignInMailBack,
+  takeSignInMail,
+} from "~/features/ways-in/services/sign-in-limits.server";
 import { openSignInLink, type SignInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { takeUseBack, type Unreadable, useOnce } from "~/platform/tokens/tokens.server";

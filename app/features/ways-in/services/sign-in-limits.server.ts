@@ -19,6 +19,17 @@ const passkeysOfClient = createLimit("passkey-client", { points: 15, seconds: 60
 /** For a browser that has signed in to this account before. Strangers behind the same address cannot use it up. */
 const passkeysOfDevice = createLimit("passkey-device", { points: 10, seconds: 15 * 60 });
 
+const linkSoonAgain = createLimit("sign-in-link-soon", { points: 1, seconds: 60 });
+const linksToAddress = createLimit("sign-in-link-mail", { points: 5, seconds: hourInSeconds });
+
+/** How many sign-in links an address is mailed. @returns milliseconds to wait; undefined if one may be sent */
+export const takeSignInMail = async (address: string): Promise<number | undefined> =>
+  (await linkSoonAgain.take(address)) ?? (await linksToAddress.take(address));
+
+/** For a link that was not kept. */
+export const giveSignInMailBack = (address: string) =>
+  Promise.all([linkSoonAgain.giveBack(address), linksToAddress.giveBack(address)]);
+
 export type CountedTry =
   | { allowed: false; wait: number }
   | {

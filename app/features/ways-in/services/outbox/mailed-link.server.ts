@@ -32,7 +32,7 @@ import {
 import {
   giveSignInMailBack,
   takeSignInMail,
-} from "~/features/ways-in/services/mailed-links/sign-in-mails.server";
+} from "~/features/ways-in/services/sign-in-limits.server";
 import { signInLink } from "~/features/ways-in/services/sign-in-link.server";
 import { keptLanguage, languageAskedIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
@@ -111,36 +111,19 @@ export interface FoundLink {
   subscriptionId: string;
 }
 
-/** What is mailed to whom no sign-in link can be. `elsewhere`: the address that gets it, where that is another. */
-interface Instead {
-  found: FoundLink;
-  elsewhere: string | undefined;
-}
-
-async function compose({ entry, saveProgress }: Sending): Promise<Composed | undefined> {
-  const { key, payload } = entry;
+async function compose(run: Sending): Promise<Composed | undefined> {
+  const { key, payload } = run.entry;
   const { link, email, subscriptionId, language } = payload;
-  if (link === "sign-in") {
-    const asked = await lookUpAccount(payload, key);
-    if (!asked || "mail" in asked) return asked;
-    const { found, elsewhere } = asked;
-    // Kept first, then counted: if keeping failed after counting, the next try would find the limit used up.
-    await saveProgress({ payload: { ...found, ...(language && { language }) } });
-    if (elsewhere !== undefined) await mailSignInTo(elsewhere, language);
-    return (await takeActivationMail(found.email)) === undefined
-      ? linkLetter(found, key, language)
-      : undefined;
-  }
+  if (link === "sign-in") return lookUpAccount(run);
   return subscriptionId === null
     ? lookUpSubscription(payload, key)
     : linkLetter({ link, email, subscriptionId }, key, language);
 }
 
 /** Somebody who has bought and has no account gets the activation mail, as after a failed sign-in. */
-async function lookUpAccount(
-  { email, language: page }: MailedLink,
-  key: string,
-): Promise<Instead | Composed | undefined> {
+async function lookUpAccount({ entry, saveProgress }: Sending): Promise<Composed | undefined> {
+  const { key, payload } = entry;
+  const { email, language: page } = payload;
   const account = await accountByEmail(email);
   const plans = account && !account.disabled ? await subscriptionsOf(account, { fresh: true }) : [];
   if (account && findMainSubscription(plans)) {
@@ -155,10 +138,12 @@ async function lookUpAccount(
   }
   const owed = await owedActivation(email);
   if (owed.outcome === "already-activated" || owed.outcome === "no-subscription") return undefined;
-  return {
-    found: { link: "activation", email: owed.to, subscriptionId: owed.subscriptionId },
-    elsewhere: owed.outcome === "elsewhere" ? owed.account : undefined,
-  };
+  const { to, subscriptionId } = owed;
+  const found = { link: "activation" as const, email: to, subscriptionId };
+  // Kept first, then counted: if keeping failed after counting, the next try would find the limit used up.
+  await saveProgress({ payload: { ...found, ...(page && { language: page }) } });
+  if (owed.outcome === "elsewhere") await mailSignInTo(owed.account, page);
+  return (await takeActivationMail(to)) === undefined ? linkLetter(found, key, page) : undefined;
 }
 
 /**
