@@ -111,7 +111,7 @@ async function prove(posted: string, visitor: PasskeyVisitor): Promise<Proof> {
   const use = await check(passkey, read, account);
   if (typeof use === "string") return { refusedFor: use, email };
   const subscriptions = askAhead(account);
-  const refusedFor = await save(passkey, use, { account, challenge });
+  const refusedFor = await save(passkey, use, challenge, account);
   if (refusedFor) return { refusedFor, email };
   await attempt.succeeded();
   return { account: { uid, email, validSince }, subscriptions };
@@ -131,16 +131,12 @@ async function check(
   return emailVerified && !passkey.isProven ? "unconfirmed" : use;
 }
 
-interface Circumstances {
-  account: AccountState;
-  challenge: Verified;
-}
-
 /** Uses the challenge up and saves the use. @returns why nobody gets in */
 async function save(
   passkey: Passkey,
   use: Use,
-  { account: { uid, email }, challenge }: Circumstances,
+  challenge: Verified,
+  { uid, email }: AccountState,
 ): Promise<RefusedFor | undefined> {
   if (!(await redeemChallenge(challenge))) return "used";
   const saved = await savePasskeyUse(passkey, use);
