@@ -106,27 +106,24 @@ async function boughtAs(email: string): Promise<Subscription | undefined> {
 /** Signs in at the identity provider, which makes the account or adds Google to it. */
 async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
   if (before && mayBeStrangers(before)) {
-    // Before the sign-in as well as after it, as this process may end in between.
-    const validSince = await closeEarlierWays(before);
+    // Somebody else may hold passkeys and sessions. Before the sign-in as well as after it, as this process may end in
+    // between. The identity provider removes the password itself, once Google vouches for the address.
+    const { uid, email, validSince } = before;
     // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
-    if (validSince === undefined)
-      return { uid: before.uid, email: before.email, validSince: before.validSince };
+    if ((await removeAllPasskeys(uid)) === undefined) return { uid, email, validSince };
+    await endAllSessions(uid, validSince);
   }
   const answer = await signInWithGoogle(person.idToken, visit.requestUri);
   if (isRefusal(answer)) return refused(answer.code);
-  return settle(person, { before, answer, userAgent: visit.userAgent });
-}
-
-interface SignedIn {
-  before: AccountState | undefined;
-  answer: GoogleAccount;
-  userAgent: string;
+  return settle(person, before, answer, visit.userAgent);
 }
 
 /** Checks whose account has come back, and tells its owner what has changed. */
 async function settle(
   { email, subject }: GooglePerson,
-  { before, answer, userAgent }: SignedIn,
+  before: AccountState | undefined,
+  answer: GoogleAccount,
+  userAgent: string,
 ): Promise<SignedInAccount | Refused> {
   const now = await accountByUidNow(answer.uid);
   if (!now) return refused("auth/user-not-found");
@@ -148,14 +145,4 @@ async function settle(
   if (before.googleSubject !== subject) await tellOfChange(account, "google-added", userAgent);
   // As it was before the provider answered: whatever was revoked since ends this session, too.
   return { ...account, validSince: before.validSince };
-}
-
-/**
- * Ends what somebody else may hold who made this account with a stranger's address: passkeys and sessions. The identity
- * provider removes the password itself, once Google vouches for the address.
- * @returns the account's new `validSince`; undefined if Firestore is down: then no session has ended
- */
-async function closeEarlierWays({ uid, validSince }: AccountState): Promise<number | undefined> {
-  const removed = await removeAllPasskeys(uid);
-  return removed === undefined ? undefined : endAllSessions(uid, validSince);
 }
