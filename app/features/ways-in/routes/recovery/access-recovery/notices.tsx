@@ -7,7 +7,7 @@ import { TrapFields } from "~/design/trap-fields";
 import type { Unreadable } from "~/platform/tokens/tokens.server";
 import { addresses } from "~/platform/values/addresses";
 import type { MailAnswer } from "../password-recovery/mail-request.server.ts";
-import type { showRecovery } from "./answers.server.ts";
+import type { showRecovery, View } from "./answers.server.ts";
 
 /** An illustration above a message and its links. */
 function Notice({ art, children }: { art: string; children: ReactNode }) {
@@ -38,13 +38,7 @@ function SendLink({ children }: { children: string }) {
   );
 }
 
-interface AlreadyActivatedProps {
-  tied: boolean;
-  /** Part of the account's address, where it is another than the subscription's. */
-  signInAs: string | undefined;
-}
-
-export function AlreadyActivated({ tied, signInAs }: AlreadyActivatedProps) {
+export function AlreadyActivated({ tied, signInAs }: Extract<View, { kind: "activated" }>) {
   return (
     <Notice art="/images/breach/safe.svg">
       {signInAs && (

@@ -227,7 +227,7 @@ function ViewBody() {
         </>
       );
     case "activated":
-      return <AlreadyActivated tied={view.tied} signInAs={view.signInAs} />;
+      return <AlreadyActivated {...view} />;
     case "no-subscription":
       return <NoSubscription />;
     case "refused-link":
