@@ -34,6 +34,7 @@ import { hasGrpcStatus } from "~/platform/upstream/grpc-status";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
 import { parseJson } from "~/platform/values/json";
 import { isSameDigest, keyedDigest } from "~/platform/values/keyed-digest";
+import { createQueues } from "~/platform/work/one-at-a-time.server";
 
 interface Key {
   secret: KeyObject;
@@ -281,32 +282,11 @@ const collection = "usedStates";
 /** What was used in this process, and when. While Firestore is down it is all that is known. */
 const usedHere = new LRUCache<string, number>({ maxSize: 1_048_576, sizeCalculation: () => 256 });
 
-/** By token, the last change to its mark. Changes run one after another, so that none undoes a later one. */
-const turns = new Map<string, Promise<unknown>>();
-
-/** @returns undefined also where Firestore is down */
-function inTurn<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
-  const before = turns.get(id);
-  const turn = unlessDown(async () => {
-    await before;
-    return work();
-  }).finally(() => {
-    if (turns.get(id) === settled) turns.delete(id);
-  });
-  const settled = turn.catch(() => {});
-  turns.set(id, settled);
-  return turn;
-}
+/** By token. Changes to its mark run one after another, so that none undoes a later one. */
+const inTurn = createQueues();
 
 /** Milliseconds that a `best-effort` use waits for Firestore. */
 const patience = 1_000;
-
-interface Use {
-  /** Of the token. */
-  id: string;
-  /** Epoch milliseconds. */
-  expiresAt: number;
-}
 
 const rowOf = (purpose: OncePurpose) => ({ ...sealedPurposes, ...signedPurposes })[purpose];
 
@@ -317,7 +297,7 @@ const rowOf = (purpose: OncePurpose) => ({ ...sealedPurposes, ...signedPurposes 
  */
 export async function useOnce(
   purpose: OncePurpose,
-  { id, expiresAt }: Use,
+  { id, expiresAt }: Pick<Verified, "id" | "expiresAt">,
 ): Promise<number | undefined> {
   const { once, lifetime } = rowOf(purpose);
   const mark = () => markUsed(id, expiresAt + lifetime);
@@ -325,7 +305,7 @@ export async function useOnce(
   const usedAt = usedHere.get(id);
   if (usedAt !== undefined) return usedAt;
   usedHere.set(id, Date.now(), { ttl: Math.max(expiresAt + lifetime - Date.now(), 1) });
-  return within(patience, inTurn(id, mark));
+  return within(patience, unlessDown(inTurn(id, mark)));
 }
 
 /** Takes a use back that came to nothing. @throws UpstreamError as `useOnce` */
@@ -338,7 +318,7 @@ export async function takeUseBack(purpose: OncePurpose, id: string): Promise<voi
     );
   if (rowOf(purpose).once === "always") return forget();
   usedHere.delete(id);
-  await within(patience, inTurn(id, forget));
+  await within(patience, unlessDown(inTurn(id, forget)));
 }
 
 /** Firestore's TTL policy deletes the mark after `until`. */
