@@ -1,6 +1,6 @@
 import { addresses } from "../../platform/values/addresses.ts";
 import { dollars } from "../../platform/values/money.ts";
-import type { Product } from "./product.ts";
+import { type Product, products } from "./product.ts";
 
 /** Something a subscriber can buy, with its prices in dollars (docs/product.md#offers). */
 export interface Offer {
@@ -41,10 +41,8 @@ export const offerSlugs = {
 
 export const offerAddress = (product: Product): string => addresses.offer(offerSlugs[product]);
 
-export function productOfSlug(slug: string | undefined): Product | undefined {
-  const found = Object.entries(offerSlugs).find(([, known]) => known === slug);
-  return found?.[0] as Product | undefined;
-}
+export const productOfSlug = (slug: string | undefined): Product | undefined =>
+  products.find((product) => offerSlugs[product] === slug);
 
 /** The extras: paid once, in the order in which My Plan and the home page offer them (docs/product.md#offers). */
 export const extras = ["profileReport", "pdfCourse", "reelsPlaybook"] as const satisfies Product[];
