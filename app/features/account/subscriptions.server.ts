@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { env } from "~/env.server";
 import { type BrandName, brandOfPlan } from "~/features/account/brand";
+import type { Account } from "~/features/account/identity.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { heapSize } from "~/platform/monitoring/heap-size";
 import { createCache } from "~/platform/store/cache.server";
@@ -145,7 +146,7 @@ const freshReads = createSharedReads<Subscription[]>(mostFreshReads);
  * @param fresh bypasses the cache, which a sign-in and a purchase must do
  */
 export function subscriptionsOf(
-  { uid, email }: { uid: string; email: string },
+  { uid, email }: Account,
   { fresh = false } = {},
 ): Promise<Subscription[]> {
   const read = () =>
@@ -168,10 +169,7 @@ export const lastKnownSubscriptions = (uid: string): Subscription[] | undefined 
   byUid.lastGood(uid);
 
 /** Like `subscriptionsOf`. While the service is down, the last known ones: subscribers keep what they bought. */
-export async function subscriptionsOrLastKnown(owner: {
-  uid: string;
-  email: string;
-}): Promise<Subscription[]> {
+export async function subscriptionsOrLastKnown(owner: Account): Promise<Subscription[]> {
   const asked = subscriptionsOf(owner);
   const known = lastKnownSubscriptions(owner.uid);
   return known ? withoutWaiting(upstream.system, asked, known) : asked;
