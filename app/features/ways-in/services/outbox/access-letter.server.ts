@@ -74,8 +74,8 @@ async function deliver({ entry }: Sending): Promise<Sent> {
   ]);
   // Nobody is left to tell. Somebody without a running plan, or who was shut out, is told.
   if (!account?.email) return { end: "done" };
-  const to = { address: account.email, timeZone: settings?.timeZone ?? null };
-  const letter = await deliverLetter(accessLetters.name, await accessLetterMail(key, payload, to));
+  const mail = await accessLetterMail(key, payload, account.email, settings?.timeZone ?? null);
+  const letter = await deliverLetter(accessLetters.name, mail);
   if (letter.end === "taken") return { end: "done", progress: { sentAt: Date.now() } };
   return letter.end === "again" && !isLetterGivenUp(entry, payload.at)
     ? letter
@@ -85,19 +85,10 @@ async function deliver({ entry }: Sending): Promise<Sent> {
 /** The Message-ID is made of the key, so it is the same every time the letter is sent. */
 const accessLetterMail = (
   key: string,
-  { uid, change, at, browser, language: page }: AccessLetter,
-  { address, timeZone }: { address: string; timeZone: string | null },
-) =>
-  writtenTo({ uid, page }, () =>
-    accessMail({
-      change,
-      at,
-      browser,
-      to: address,
-      timeZone,
-      id: `access-${key}`,
-    }),
-  );
+  { uid, language: page, ...letter }: AccessLetter,
+  to: string,
+  timeZone: string | null,
+) => writtenTo({ uid, page }, () => accessMail({ ...letter, to, timeZone, id: `access-${key}` }));
 
 /** Milliseconds that a change waits at most for its letter: as long as a write may take. The work goes on after that. */
 const longestWait = 2_500;
@@ -150,7 +141,7 @@ async function keep(id: string, letter: AccessLetter): Promise<boolean> {
  * lost. If it was kept before after all, it is sent twice under one Message-ID, and shown once.
  */
 async function untilKeptOrSent(id: string, letter: AccessLetter, email: string): Promise<void> {
-  const mail = await accessLetterMail(id, letter, { address: email, timeZone: null });
+  const mail = await accessLetterMail(id, letter, email, null);
   const isSettled = await untilSettled(
     async () => (await deliverLetter(accessLetters.name, mail)).end !== "again" || keep(id, letter),
   );

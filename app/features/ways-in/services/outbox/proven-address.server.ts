@@ -51,10 +51,9 @@ async function mark({ entry }: Marking): Promise<Marked> {
  * not take that, the operator is told, and the outbox makes up for it: until then the account counts as one that a stranger
  * may have made, and the owner's next mailed link would take their own password away. Never throws.
  */
-export async function proveAddress(account: Account): Promise<void> {
-  if (await markProven(account.uid)) return;
+export async function proveAddress({ uid, email }: Account): Promise<void> {
+  if (await markProven(uid)) return;
   log.error("the provider did not take that an address is proven");
-  const { uid, email } = account;
   const kept = () =>
     keepEntry(provenAddresses, uid, {
       isDone: () => false,
