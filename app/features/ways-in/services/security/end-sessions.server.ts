@@ -22,7 +22,7 @@ export async function endAllSessions(uid: string, before: number): Promise<numbe
   const account = await accountByUidNow(uid);
   const latest = Math.max(before, account?.validSince ?? 0);
   // firebase-admin revokes by this process's clock in whole seconds: a session of the current second would go on.
-  const begins = nextSecondOf(latest);
+  const begins = (Math.floor(latest / 1_000) + 1) * 1_000;
   if (begins - Date.now() <= longestWait) {
     // A timer may end a little early by this clock.
     while (Date.now() < begins) await pause(begins - Date.now());
@@ -35,8 +35,6 @@ export async function endAllSessions(uid: string, before: number): Promise<numbe
   );
   throw new UpstreamError("identity", "refused");
 }
-
-const nextSecondOf = (time: number) => (Math.floor(time / 1_000) + 1) * 1_000;
 
 /**
  * Whether somebody else may have made the account: nobody has proven its address. Not once Google is linked: whatever a
