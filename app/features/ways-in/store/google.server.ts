@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetch } from "openid-client";
 import { env } from "~/env.server";
+import type { IdentityRefusal } from "~/features/account/identity.server";
 import {
   createUpstream,
   readLimited,
@@ -132,20 +133,15 @@ export interface GooglePerson {
   idToken: string;
 }
 
-/** The provider said no, or what it said is not to be believed. `code` is one of the catalogue's. */
-export interface NotProven {
-  code: string;
-}
-
 /**
- * Exchanges the code for a token and checks it.
+ * Exchanges the code for a token and checks it. @returns a refusal where the provider said no, or is not to be believed
  * @param callback the address that the provider sent the person back to, with all it says
  * @throws UpstreamError if the provider does not answer, or answers rubbish
  */
 export async function proveIdentity(
   callback: URL,
   expected: Expected,
-): Promise<GooglePerson | NotProven> {
+): Promise<GooglePerson | IdentityRefusal> {
   try {
     const { tokens, claims } = await exchange(callback, expected);
     const { sub: subject, email } = claims;
@@ -197,7 +193,7 @@ const rubbish = new Set([
 ]);
 
 /** @throws UpstreamError for an outage, and what is no failure of a sign-in */
-async function refusalOf(error: unknown): Promise<NotProven> {
+async function refusalOf(error: unknown): Promise<IdentityRefusal> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
   // What the provider's page may say instead of a code (RFC 6749, OpenID Connect Core).
   if (error instanceof AuthorizationResponseError) {
