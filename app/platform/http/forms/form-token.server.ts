@@ -35,21 +35,15 @@ export async function hasValidFormToken(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<boolean> {
-  return isValidFormToken(headers, await readToken(headers["content-type"] ?? "", body));
+  const type = headers["content-type"] ?? "";
+  const read = async () =>
+    new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  const token = (await read().catch(() => undefined))?.get(formTokenField);
+  return typeof token === "string" && isValidFormToken(headers, token);
 }
 
 /** Whether a token was issued for this browser. */
 export function isValidFormToken(headers: IncomingHttpHeaders, token: string): boolean {
   const browser = browserId.exec(headers.cookie ?? "")?.[1];
   return browser !== undefined && verify("form token", token, [browser]).verdict === "valid";
-}
-
-async function readToken(type: string, body: Buffer): Promise<string> {
-  try {
-    const sent = new Response(new Uint8Array(body), { headers: { "content-type": type } });
-    const token = (await sent.formData()).get(formTokenField);
-    return typeof token === "string" ? token : "";
-  } catch {
-    return "";
-  }
 }
