@@ -21,20 +21,18 @@ export function readForm(request: Request): Promise<FormData> {
 
 export type FieldErrors = Partial<Record<string, string>>;
 
-export type ParsedForm<T> =
-  | { ok: true; value: T }
-  /** The first error message of each field. */
-  | { ok: false; errors: FieldErrors };
-
-/** Validates a posted form. Of a repeated field the last value counts; files are ignored. */
-export function parseForm<S extends z.ZodType>(form: FormData, schema: S): ParsedForm<z.output<S>> {
+/**
+ * Validates a posted form. Of a repeated field the last value counts; files are ignored.
+ * @returns its values, or the first error message of each field
+ */
+export function parseForm<S extends z.ZodType>(form: FormData, schema: S) {
   const values = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
   const result = schema.safeParse(values);
-  if (result.success) return { ok: true, value: result.data };
+  if (result.success) return { ok: true as const, value: result.data };
   const errors: FieldErrors = {};
   for (const { path, message } of result.error.issues)
     errors[String(path[0] ?? "form")] ??= message;
-  return { ok: false, errors };
+  return { ok: false as const, errors };
 }
 
 /** The text of a field, cut to `maxLength`. Used to fill a rejected form again, except for secrets. */
