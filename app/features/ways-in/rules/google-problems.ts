@@ -37,7 +37,7 @@ const ofCatalogue = [
 /** The name of a refusal's code (`auth/user-cancelled`, or one of our own) in an address. */
 export function googleProblemOf(code: string): string {
   const name = code.replace(/^auth\//, "");
-  return Object.hasOwn(withoutCode, name) || ofCatalogue.includes(name) ? name : "unavailable";
+  return googleProblemWords(name) === undefined ? "unavailable" : name;
 }
 
 /** The words for a name; undefined for a name that is none of ours. */
