@@ -202,9 +202,6 @@ export async function revokeSessions(uid: string): Promise<number> {
   return answer.validSince;
 }
 
-/** The provider did not answer, or nobody knows who answered. Other `auth/` codes are the provider's answers. */
-const withoutAnswer = new Set(["auth/internal-error"]);
-
 function admin<T extends object>(
   mode: "read" | "write",
   run: (auth: AdminAuth) => Promise<T>,
@@ -214,7 +211,8 @@ function admin<T extends object>(
       return await run(await adminAuth());
     } catch (error) {
       const { code, httpResponse } = sdkError.parse(error);
-      if (code.startsWith("auth/") && !withoutAnswer.has(code))
+      // Of `auth/internal-error` nobody knows who answered, if anybody. Other such codes are the provider's answers.
+      if (code.startsWith("auth/") && code !== "auth/internal-error")
         return { code: code === "auth/email-already-exists" ? "auth/email-already-in-use" : code };
       throw httpResponse
         ? statusFailure(identityUpstream.system, httpResponse.status)
