@@ -33,8 +33,7 @@ const request: CustomFetch = (url, { method, headers, body }) =>
   });
 
 /** How the app proves who it is. The provider's document does not say which of them is registered. */
-const clientProofs = ["ClientSecretPost", "ClientSecretBasic"] as const;
-type ClientProof = (typeof clientProofs)[number];
+type ClientProof = "ClientSecretPost" | "ClientSecretBasic";
 
 /** Seconds by which the provider's clock may differ. */
 const clockDifference = 30;
@@ -159,7 +158,7 @@ async function exchange(callback: URL, expected: Expected) {
   } catch (error) {
     if (!(await isClientRefused(error))) throw error;
     // The code is not used up: the provider checks the client first.
-    const other = clientProofs.find((proof) => proof !== workingProof) ?? workingProof;
+    const other = workingProof === "ClientSecretPost" ? "ClientSecretBasic" : "ClientSecretPost";
     const answer = await exchangeWith(other, callback, expected);
     workingProof = other;
     return answer;
