@@ -79,8 +79,7 @@ export type AccessChange = keyof typeof texts;
 export const accessChanges = Object.keys(texts) as AccessChange[];
 
 /** The letter about a change of a way in: what, when, with which browser, and what to do if it was not them. */
-export function accessMail(letter: AccessMail): Promise<Mail> {
-  const { to, change, at, timeZone, browser, id } = letter;
+export function accessMail({ to, change, at, timeZone, browser, id }: AccessMail): Promise<Mail> {
   const { heading, paragraphs, ifYou = say`There is nothing to do.` }: Text = texts[change];
   const time = apart(formatTimeIn(at, timeZone), zoneWords(timeZone));
   const when = browser
