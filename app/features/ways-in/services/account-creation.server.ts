@@ -10,7 +10,7 @@ import {
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
 import { proveAddress } from "~/features/ways-in/services/outbox/proven-address.server";
 import { checkPassword } from "~/features/ways-in/services/password-sign-in.server";
-import { alreadyActivated } from "~/features/ways-in/services/recovery.server";
+import { alreadyActivated, refused, tooMany } from "~/features/ways-in/services/recovery.server";
 import {
   endAllSessions,
   endStrangersWays,
@@ -187,14 +187,3 @@ function messageOf({ code, message }: { code: string | undefined; message?: stri
   if (known !== somethingWentWrong) return known;
   return (message || code || somethingWentWrong).slice(0, 200);
 }
-
-const tooMany = (wait: number): Refused => ({
-  ...refused(429, messageFor("auth/too-many-requests")),
-  wait,
-});
-
-const refused = (status: number, message: string): Refused => ({
-  outcome: "refused",
-  status,
-  message,
-});

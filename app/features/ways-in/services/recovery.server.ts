@@ -150,13 +150,13 @@ async function answered(clientAddress: string, work: () => Promise<Recovery>): P
   return orElse(withinAnswerTime(work()), () => refused(503, somethingWentWrong));
 }
 
-const refused = (status: number, message: string) => ({
+export const refused = (status: number, message: string) => ({
   outcome: "refused" as const,
   status,
   message,
 });
 
-const tooMany = (wait: number) => ({
+export const tooMany = (wait: number) => ({
   ...refused(429, messageFor("auth/too-many-requests")),
   wait,
 });
