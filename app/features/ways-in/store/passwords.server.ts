@@ -110,7 +110,7 @@ function issuedAt(idToken = ""): number {
 /** Makes the provider send its mail with the password-reset link. @param headers which language it is in */
 export async function sendPasswordReset(
   email: string,
-  headers: Record<string, string> = {},
+  headers: Record<string, string>,
 ): Promise<IdentityRefusal | undefined> {
   const answer = await askProvider(
     "write",
