@@ -41,8 +41,7 @@ export type View =
   | { kind: "create"; email: string; isMasked: boolean }
   /** `tied`: the subscription already belongs to the account. `signInAs`: part of its address, where that is another one. */
   | { kind: "activated"; tied: boolean; signInAs?: string }
-  | { kind: "no-subscription" }
-  | { kind: "refused-link"; reason: Unreadable }
+  | Extract<Invitation, { kind: "no-subscription" | "refused-link" }>
   | { kind: "limited"; message: string }
   /** `here` is the page's own address, for 'Try again'. */
   | { kind: "unavailable"; here: string };
