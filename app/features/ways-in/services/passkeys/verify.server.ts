@@ -83,13 +83,8 @@ const expected = (challenge: string) => ({
 });
 
 /** The library throws what it refuses. Its words are for developers. */
-const unlessRefused = async <T>(verify: () => Promise<T | undefined>): Promise<T | undefined> => {
-  try {
-    return await verify();
-  } catch {
-    return undefined;
-  }
-};
+const unlessRefused = <T>(verify: () => Promise<T>): Promise<T | undefined> =>
+  verify().catch(() => undefined);
 
 /**
  * Whether the holder of the passkey's private key has signed this challenge, here, now verified by the device. Says
