@@ -161,16 +161,18 @@ export function createAccount(
   });
 }
 
+const update = (uid: string, fields: { emailVerified: true } | { password: string }) =>
+  admin("write", async (auth) => {
+    await auth.updateUser(uid, fields);
+    return {};
+  });
+
 /**
  * Tells the provider that the address of an account was proven. `proveAddress` does not lose it.
  * @returns whether the provider took it
  */
 export async function markProven(uid: string): Promise<boolean> {
-  const mark = admin("write", async (auth) => {
-    await auth.updateUser(uid, { emailVerified: true });
-    return {};
-  });
-  const answer = await unlessDown(mark);
+  const answer = await unlessDown(update(uid, { emailVerified: true }));
   accountStates.drop(uid);
   return answer !== undefined && !isRefusal(answer);
 }
@@ -180,10 +182,7 @@ export async function setPassword(
   uid: string,
   password: string,
 ): Promise<IdentityRefusal | undefined> {
-  const answer = await admin("write", async (auth) => {
-    await auth.updateUser(uid, { password });
-    return {};
-  });
+  const answer = await update(uid, { password });
   return isRefusal(answer) ? answer : undefined;
 }
 
