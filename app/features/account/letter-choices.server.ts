@@ -220,14 +220,12 @@ export const forgetTold = (
       if (malformed) return { fields: { progress: { told: null } }, result: undefined };
       if (!entry) return { result: undefined };
       const { told } = entry.progress;
-      const left = <K extends keyof typeof known>(name: K) =>
-        told?.[name] === known[name] ? known[name] : null;
       const progress = {
         ...entry.progress,
         told: told && {
           ...told,
-          followers: left("followers"),
-          newestPostAt: left("newestPostAt"),
+          followers: told.followers === known.followers ? told.followers : null,
+          newestPostAt: told.newestPostAt === known.newestPostAt ? told.newestPostAt : null,
           countedTo: null,
         },
       };
