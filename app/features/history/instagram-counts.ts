@@ -144,7 +144,7 @@ const rowsOf = ({ days }: KeptCounts): number[][] =>
 const dateOfRow = ([second = 0]: readonly number[]) => dateOfDay(second * 1_000);
 
 /** Whether Instagram has ever told figures of a day. */
-export const hasFigures = (counts: KeptCounts): boolean =>
+export const hasCountedDay = (counts: KeptCounts): boolean =>
   rowsOf(counts).some(([, followed]) => followed !== unknown);
 
 /** Days that a daily reading asks for: the last one, and the newest that was counted too early or never and no longer changes. */

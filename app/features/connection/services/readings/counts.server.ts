@@ -1,13 +1,11 @@
-import { BreakOff } from "~/features/connection/services/readings/asker.server";
+import { BreakOff, noteLimit } from "~/features/connection/services/readings/asker.server";
 import {
   isOfOnePart,
   isWithheld,
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
 import { type Session, withheld } from "~/features/connection/services/readings/session.server";
-import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { getFollows } from "~/features/connection/store/instagram.server";
-import { pauseApp } from "~/features/history/app-pause.server";
 import {
   askableDays,
   daysOfReading,
@@ -19,7 +17,6 @@ import {
   noteDay,
 } from "~/features/history/instagram-counts";
 import { changeCounts } from "~/features/history/readings.server";
-import { minute } from "~/platform/values/durations";
 
 /** Calls of a reading, however often it is broken off. */
 const mostCalls = 2;
@@ -49,7 +46,8 @@ export async function readCounts(session: Session): Promise<void> {
       isGiven = true;
     } catch (error) {
       if (verdictOf(error) === "permission-missing") return keepRefusal();
-      if (await isLimit(error)) return;
+      const isNear = error instanceof BreakOff && error.isLimit;
+      if (isNear || (await noteLimit(error))) return;
       if (isWithheld(error)) refused.push(day);
       else if (!isOfOnePart(error)) throw error;
     }
@@ -60,15 +58,6 @@ export async function readCounts(session: Session): Promise<void> {
     await keep((counts) =>
       refused.reduce((all, one) => noteDay(all, one, null, Date.now()), counts),
     );
-}
-
-/** Whether Instagram's limits are near or reached. One of all accounts of this app is noted for their readings. */
-async function isLimit(error: unknown): Promise<boolean> {
-  if (error instanceof BreakOff) return error.isLimit;
-  if (!(error instanceof InstagramRefused) || error.verdict.kind !== "wait") return false;
-  const { scope, minutes } = error.verdict;
-  if (scope === "app") await pauseApp(Date.now() + minutes * minute);
-  return true;
 }
 
 /** Counts need the permission that reach needs. */

@@ -1,7 +1,11 @@
 import { lastUsesOf } from "~/features/account/last-use.server";
 import { recipientOf } from "~/features/account/recipient.server";
 import { readAccount } from "~/features/connection/services/readings/account.server";
-import { BreakOff, Withdrawn } from "~/features/connection/services/readings/asker.server";
+import {
+  BreakOff,
+  noteLimit,
+  Withdrawn,
+} from "~/features/connection/services/readings/asker.server";
 import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { isCountingDue, readCounts } from "~/features/connection/services/readings/counts.server";
 import {
@@ -19,7 +23,7 @@ import { leaveToOther } from "~/features/connection/services/readings/share.serv
 import { usableToken } from "~/features/connection/services/readings/token.server";
 import { tellOfWithdrawal } from "~/features/connection/services/withdrawal-letter.server";
 import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
-import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
+import { appPausedUntil } from "~/features/history/app-pause.server";
 import { type Connection, withdrawn } from "~/features/history/connecting";
 import type { ConnectionPayload } from "~/features/history/connection";
 import { keepCounting } from "~/features/history/counting.server";
@@ -155,15 +159,15 @@ const duePosts = (session: Session): KeptPost[] =>
 const allParts = ["comments", "insights"] as const;
 
 /**
- * All parts of a post that is due; before that, the parts that the last reading was refused, and comments where Instagram
- * counts others than were read; else undefined. A refusal of comments ends with the reading. One of insights may be of this
- * post alone: only a new permission changes it sooner.
+ * All parts of a post that is due; before that, once in a reading, the parts that the last one was refused, and comments
+ * where Instagram counts others than were read; else undefined. A refusal of comments ends with the reading. One of insights
+ * may be of this post alone: only a new permission changes it sooner.
  */
 function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
   const { begunAt } = underWay;
   const { readAt } = post;
   if (readAt === null || isPostDue(post, begunAt)) return allParts;
-  if (readAt >= begunAt) return undefined;
+  if (readAt >= begunAt || underWay.refusedAgain.includes(post.id)) return undefined;
   const isRenewed = readAt < payload.connectedAt;
   const lacking = new Set(post.lacks);
   if (hasOtherComments(post)) lacking.add("comments");
@@ -194,10 +198,9 @@ async function readPosts(session: Session, isPatient: boolean): Promise<number> 
           if (part === "comments" && post.comments !== null) post.readComments = post.comments;
         } else lacks.add(part);
       post.lacks = [...lacks];
-      if (parts === allParts) {
-        post.readAt = Date.now();
-        session.noteProgress();
-      }
+      if (parts === allParts) post.readAt = Date.now();
+      else if (lacks.size > 0) session.underWay.refusedAgain.push(post.id);
+      session.noteProgress();
       if (parts.includes("insights")) noteFigures(post, Date.now());
       session.notePost();
     } catch (error) {
@@ -258,13 +261,10 @@ async function afterFailure(
     return error.isLimit ? waiting(error.until) : { end: "later", dueAt: error.until };
   if (error instanceof Withdrawn) return withdraw(run, session?.payload);
   if (error instanceof UpstreamError) return { end: "again", reason: error.message };
-  const { verdict } = error;
-  if (verdict.kind === "needs-person") return withdraw(run, session?.payload);
-  if (verdict.kind !== "wait") return { end: "again", reason: error.message };
-  const until = Date.now() + verdict.minutes * minute;
-  if (verdict.scope === "account") return waiting(until);
-  await pauseApp(until);
-  return waiting(until + spread * shareOf(run.entry.key));
+  if (error.verdict.kind === "needs-person") return withdraw(run, session?.payload);
+  const limit = await noteLimit(error);
+  if (!limit) return { end: "again", reason: error.message };
+  return waiting(limit.until + (limit.isOfApp ? spread * shareOf(run.entry.key) : 0));
 }
 
 /** Instagram's limits are waited for. That is no failure, however often. */

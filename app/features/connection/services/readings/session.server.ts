@@ -87,6 +87,7 @@ export async function openSession(
         begunAt: now,
         list: { after: null, posts: [] },
         comments: before?.comments ?? null,
+        refusedAgain: before && before.begunAt >= payload.connectedAt ? before.refusedAgain : [],
         commentsOf: null,
         hasReach: false,
         refused: withheld(payload),
