@@ -227,8 +227,9 @@ async function turnOff<G>(kind: Kind<G>, uid: string, letter: LetterName): Promi
 }
 
 /**
- * Forgets what the weekly letter has said of an account and is not known any more, as after a disconnection. Whoever
- * writes one just now, maybe from what was known before, loses the lease.
+ * Forgets what the weekly letter has said of an account and is not known any more, as after a disconnection. Up to which
+ * day it told stays: the letter after a new connection goes on there. Whoever writes one just now, maybe from what was
+ * known before, loses the lease.
  * @param known what is known now
  */
 export const forgetTold = (
@@ -250,7 +251,6 @@ export const forgetTold = (
           ...told,
           followers: left("followers"),
           newestPostAt: left("newestPostAt"),
-          countedTo: null,
         },
       };
       return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };

@@ -133,8 +133,8 @@ function isNews(present: Told, told: Told | null): boolean {
 }
 
 /**
- * The date from which on no letter has told: for the first letter, a week ago. Where it is not known any more, as after a
- * disconnection, the first that was not settled at the last letter.
+ * The date from which on no letter has told: for the first letter, a week ago. Where none has told any day, as before the
+ * account was connected, the first that was not settled at the last letter.
  */
 function untoldFrom({ reach }: Growth, told: Told | null, now: number): number {
   if (!told) return startOfDay(now) - week;
