@@ -43,7 +43,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   if (!isOn) return { end: "later", dueAt: null };
   const now = Date.now();
   const nextMonth = nextLookAt(now, shareOf(uid));
-  if (pausedUntil > now) return later(pausedUntil, progress.known === null || undefined);
+  if (pausedUntil > now) return later(pausedUntil, progress.known === null);
   const to = await recipientOf(uid);
   if (to === undefined) return { end: "later", dueAt: nextMonth };
   const digest = createHash("sha256")
@@ -51,10 +51,9 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
     .digest("base64url");
   const isFirst = isFirstLook(progress, digest);
   const breaches = await listed(to);
-  if (!breaches) return later(pausedUntil, isFirst || undefined);
+  if (!breaches) return later(pausedUntil, isFirst);
   const isLate = isFirst && isBeginningLate(entry, now);
-  const news = breachNews(breaches, progress, { digest, dealtWith, isLate });
-  const { known, fresh, hasMore } = news;
+  const { known, fresh, hasMore } = breachNews(breaches, progress, { digest, dealtWith, isLate });
   const done: Looked = {
     end: "later",
     dueAt: hasMore ? Date.now() : nextMonth,
@@ -103,9 +102,9 @@ async function listed(email: string): Promise<readonly Breach[] | undefined> {
 
 /**
  * Waiting for the function's limit is no failure, however often.
- * @param isBeginningLate left out: as it was
+ * @param isBeginningLate false: as it was
  */
-const later = (from: number, isBeginningLate?: boolean): Looked => ({
+const later = (from: number, isBeginningLate: boolean): Looked => ({
   end: "later",
   dueAt: from + Math.floor(Math.random() * spread),
   ...(isBeginningLate && { progress: { isBeginningLate } }),
