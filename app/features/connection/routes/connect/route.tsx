@@ -16,11 +16,7 @@ import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { sourceOf } from "~/features/analysis/profiles.server";
 import { markOf, shownConnection } from "~/features/connection/services/shown.server";
-import {
-  type ConnectionState,
-  type ConnectProblem,
-  isConnectProblem,
-} from "~/features/history/connecting";
+import { isConnectProblem } from "~/features/history/connecting";
 import { foundConnection } from "~/features/history/connections.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -57,7 +53,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       if (entry) {
         const shown = await shownConnection(entry, now);
         const connection = connectionPageOf(shown, now);
-        const still = stillTrue(problem, shown.state);
+        // The page that waited for Instagram's answer is reloaded at the same address once the account is connected.
+        const isOver = problem === "slow" && shown.state !== "withdrawn";
+        const still = isOver ? undefined : problem;
         return { connection, problem: still, said: still ? undefined : connection.heading.title };
       }
       const source = await sourceOf(uid);
@@ -72,10 +70,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     () => data({ unavailable: true as const }, 503),
   );
 }
-
-/** The page that waited for Instagram's answer is reloaded at the same address once the account is connected. */
-const stillTrue = (problem: ConnectProblem | undefined, state: ConnectionState) =>
-  problem === "slow" && state !== "withdrawn" ? undefined : problem;
 
 const endOf = (outcome: string | null): DisconnectionEnd =>
   outcome === "erased" || outcome === "received" ? outcome : undefined;
