@@ -5,7 +5,7 @@ import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
-import { dateAt, dateOfDay, fewestFollowers } from "../history/instagram-counts.ts";
+import { dateAt, dateOfDay, fewestFollowers, isTooSmall } from "../history/instagram-counts.ts";
 import type { ChartRequest, GrowthChart } from "./chart.ts";
 import { periodFor } from "./gained-and-left.ts";
 import type { CountedByInstagram, Growth } from "./growth.ts";
@@ -227,10 +227,6 @@ function wordsOfRest(settled: readonly OfficialDay[], all: readonly OfficialDay[
     missing > 0 && say`Of ${counted(missing, "day")} in between Instagram has told no count.`,
   );
 }
-
-/** Whether the account has too few followers for Instagram to count anything. */
-export const isTooSmall = ({ followers }: CountedByInstagram): boolean =>
-  followers !== null && followers < fewestFollowers;
 
 function whyUncounted(own: CountedByInstagram): string {
   const { isRefused, days } = own;

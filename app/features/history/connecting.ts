@@ -5,8 +5,8 @@ import {
   type ConnectionProgress,
   type MissingPart,
   missingParts,
+  type Scope,
 } from "./connection.ts";
-import type { Scope } from "./scopes.ts";
 
 /** The outbox entry of a connection (docs/product.md#connection). */
 export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;
@@ -163,14 +163,17 @@ const scopeOf: Record<MissingPart, Scope> = {
   reach: "instagram_business_manage_insights",
 };
 
+/** What the person has not allowed. */
+export const deniedParts = ({ permissions }: ConnectionPayload): MissingPart[] =>
+  missingParts.filter((part) => permissions?.includes(scopeOf[part]) === false);
+
 /** What cannot be read. `denied`: the person did not allow it, and can. */
 export function missingOf({
   payload,
   progress,
 }: Connection): { part: MissingPart; denied: boolean }[] {
-  const { permissions } = payload;
-  return missingParts.flatMap((part) => {
-    const denied = permissions !== null && !permissions.includes(scopeOf[part]);
-    return denied || progress.missing.includes(part) ? [{ part, denied }] : [];
-  });
+  const denied = deniedParts(payload);
+  return missingParts
+    .filter((part) => denied.includes(part) || progress.missing.includes(part))
+    .map((part) => ({ part, denied: denied.includes(part) }));
 }

@@ -8,6 +8,10 @@ import { shownAt } from "../../platform/values/zoned-time.ts";
 /** Below this Instagram counts neither (docs/instagram.md#counted-by-instagram). */
 export const fewestFollowers = 100;
 
+/** Whether Instagram counts nothing for so few followers. An unknown number counts as enough. */
+export const isTooSmall = ({ followers }: { followers: number | null }): boolean =>
+  followers !== null && followers < fewestFollowers;
+
 export const demographics = ["country", "city", "age", "gender"] as const;
 export type Demographic = (typeof demographics)[number];
 

@@ -30,6 +30,7 @@ import {
   type Audience,
   type AudienceShares,
   askableDays,
+  type Demographic,
   daysToCount,
   demographics,
   figuresKeptFor,
@@ -146,7 +147,7 @@ async function readAudience(counting: Counting): Promise<void> {
       return null;
     }
   }
-  const shares: Record<string, AudienceShares | null> = {};
+  const shares = {} as Record<Demographic, AudienceShares | null>;
   for (const kind of demographics)
     shares[kind] = await part(() => ask(() => getDemographics(token, kind)));
   const days = askableDays(Date.now(), reach).slice(0, daysOfViews);
@@ -157,14 +158,10 @@ async function readAudience(counting: Counting): Promise<void> {
     const found = await part(() => ask(() => getViews(token, time)));
     views = found && { from: first.startsAt, to: last.endsAt, ...found };
   }
-  const { country = null, city = null, age = null, gender = null } = shares;
-  const isRefused = refusals === asked;
-  const audience = { askedAt: Date.now(), country, city, age, gender, views, isRefused };
+  const audience = { askedAt: Date.now(), ...shares, views, isRefused: refusals === asked };
   await keepCounts(counting, (known) => ({ ...known, audience }));
 }
 
-/** Calls of a run. */
-const mostCalls = 90;
 /** Days in a row that Instagram refuses, after which it is not asked for those before them. */
 const enoughRefused = 3;
 
@@ -201,7 +198,7 @@ async function countDays(counting: Counting): Promise<void> {
     );
   let refused = 0;
   let isGiven = hasCountedDay(counts);
-  for (const [at, day] of days.slice(0, mostCalls).entries()) {
+  for (const [at, day] of days.entries()) {
     const figures = await figuresOf(counting, day).catch(async (error: unknown) => {
       // One day a run is given up, as it would hold up those before it and the letter for good.
       if (isAnswered && !isPatient && isOfOnePart(error)) await note([day], null);

@@ -4,15 +4,16 @@ import {
   isWithheld,
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
-import { type Session, withheld } from "~/features/connection/services/readings/session.server";
+import type { Session } from "~/features/connection/services/readings/session.server";
 import { getFollows } from "~/features/connection/store/instagram.server";
+import { deniedParts } from "~/features/history/connecting";
 import {
   askableDays,
   daysOfReading,
   daysToCount,
-  fewestFollowers,
   type InstagramDay,
   isAudienceDue,
+  isTooSmall,
   type KeptCounts,
   noteDay,
 } from "~/features/history/instagram-counts";
@@ -61,7 +62,7 @@ export async function readCounts(session: Session): Promise<void> {
 }
 
 /** Counts need the permission that reach needs. */
-const isDenied = (payload: Session["payload"]) => withheld(payload).includes("reach");
+const isDenied = (payload: Session["payload"]) => deniedParts(payload).includes("reach");
 
 /** Whether days before the reading are to be counted, or followers by country and the like. */
 export function isCountingDue(
@@ -74,7 +75,3 @@ export function isCountingDue(
   if (counts.refusedAt !== null) return false;
   return daysToCount(counts, askableDays(now, kept.reach), now).length > 0;
 }
-
-/** Whether Instagram counts nothing for so few followers. An unknown number counts as enough. */
-const isTooSmall = ({ followers }: Session["kept"]) =>
-  followers !== null && followers < fewestFollowers;

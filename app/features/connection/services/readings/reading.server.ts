@@ -12,7 +12,11 @@ import {
   postInsightsReader,
   readReach,
 } from "~/features/connection/services/readings/insights.server";
-import { isOfOnePart, patientAttempts } from "~/features/connection/services/readings/pages.server";
+import {
+  isOfOnePart,
+  patientAttempts,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
 import {
   openSession,
   type Read,
@@ -39,8 +43,6 @@ import { UnknownKey } from "~/platform/tokens/tokens.server";
 import { orElse, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
-
-type Payload = ReadingRun["entry"]["payload"];
 
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
@@ -92,7 +94,7 @@ export async function carryOutReading(run: ReadingRun): Promise<Read> {
 }
 
 /** Whether Instagram may be asked for somebody's account. */
-export const mayBeRead = async (payload: Payload): Promise<boolean> =>
+export const mayBeRead = async (payload: ConnectionPayload): Promise<boolean> =>
   !(await hasPlanEnded(payload.uid)) && !(await isOwnerAway(payload));
 
 /** Whether the subscriber's plan has ended. Where that cannot be looked up, it has not. */
@@ -103,13 +105,13 @@ const hasPlanEnded = (uid: string): Promise<boolean> =>
   );
 
 /** Connecting counts as a use, whether or not one is on record. */
-async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
+async function isOwnerAway({ uid, connectedAt }: ConnectionPayload): Promise<boolean> {
   const lastUsedAt = (await lastUsesOf([uid])).get(uid) ?? 0;
   return isAway(Math.max(lastUsedAt, connectedAt), Date.now());
 }
 
 /** Looks again tomorrow; whoever signs in is read at once (`resumePausedReadings`). */
-const pausing = ({ key, progress }: ReadingRun["entry"], payload: Payload): Read => ({
+const pausing = ({ key, progress }: ReadingRun["entry"], payload: ConnectionPayload): Read => ({
   end: "later",
   dueAt: nextReadingAt(key, Date.now()),
   payload,
@@ -117,7 +119,7 @@ const pausing = ({ key, progress }: ReadingRun["entry"], payload: Payload): Read
 });
 
 /** A document that was copied from another subscriber's opens nothing, and writes to nobody. */
-function refuseCopy(payload: Payload): Read {
+function refuseCopy(payload: ConnectionPayload): Read {
   log.error({}, "a connection is another subscriber's");
   return { end: "later", dueAt: null, payload: { ...payload, token: null } };
 }
@@ -200,7 +202,6 @@ async function readPosts(session: Session, isPatient: boolean): Promise<number> 
       post.lacks = [...lacks];
       if (parts === allParts) post.readAt = Date.now();
       else if (lacks.size > 0) session.underWay.refusedAgain.push(post.id);
-      session.noteProgress();
       if (parts.includes("insights")) noteFigures(post, Date.now());
       session.notePost();
     } catch (error) {
@@ -259,9 +260,8 @@ async function afterFailure(
   if (session) await unlessDown(session.save());
   if (error instanceof BreakOff)
     return error.isLimit ? waiting(error.until) : { end: "later", dueAt: error.until };
-  if (error instanceof Withdrawn) return withdraw(run, session?.payload);
-  if (error instanceof UpstreamError) return { end: "again", reason: error.message };
-  if (error.verdict.kind === "needs-person") return withdraw(run, session?.payload);
+  if (error instanceof Withdrawn || verdictOf(error) === "needs-person")
+    return withdraw(run, session?.payload);
   const limit = await noteLimit(error);
   if (!limit) return { end: "again", reason: error.message };
   return waiting(limit.until + (limit.isOfApp ? spread * shareOf(run.entry.key) : 0));
