@@ -8,8 +8,7 @@ import {
 import { type Changes, type Compared, countsOf } from "./changes.ts";
 import type { ChangeCounts, Window } from "./history.ts";
 import type { KnownFollowers } from "./known-list.ts";
-import { possibleTimes } from "./possible-times.ts";
-import { contains, secondsOf } from "./window.ts";
+import { contains, possibleTimes, secondsOf } from "./window.ts";
 
 /** Who was there when all followers were known for the first time, by the UTC day of the follow. */
 export interface FirstLook {
@@ -24,12 +23,12 @@ export interface FirstLook {
 }
 
 export function firstLookOf({ list: { since }, takenAt }: KnownFollowers): FirstLook {
-  const { from, to } = possibleTimes(takenAt);
+  const possible = possibleTimes(takenAt);
   const byDay = new Map<number, number>();
   let undated = 0;
   for (const second of since) {
     const on = Math.floor(second / dayInSeconds);
-    if (second < from || second > to) undated += 1;
+    if (!contains(possible, second)) undated += 1;
     else byDay.set(on, (byDay.get(on) ?? 0) + 1);
   }
   const days = [...byDay.keys()].sort((a, b) => a - b);
