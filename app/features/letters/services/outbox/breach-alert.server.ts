@@ -1,17 +1,15 @@
 import advice from "content:breach-advice";
 import { createHash } from "node:crypto";
-import { writtenTo } from "~/features/account/language.server";
 import { breachEntries, type LetterPayload } from "~/features/account/letter-choices.server";
 import type { BreachProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { breachNews, isFirstLook, nextLookAt } from "~/features/letters/rules/breach-news";
 import { breachMail } from "~/features/letters/services/breach-mail";
-import { stopLink } from "~/features/letters/services/stop-link.server";
+import { sendChosen } from "~/features/letters/services/send-chosen.server";
 import { advise, type Breach } from "~/features/safety/breach";
 import { breachesOf, TooManyRequests } from "~/features/safety/breaches.server";
 import { log } from "~/platform/monitoring/log.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { minute } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
@@ -68,8 +66,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   if (fresh.length === 0) return done;
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { pending: fresh.map(({ name }) => name) } });
-  const stop = await stopLink({ uid, letter: "breachAlerts" });
-  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
+  const letter = await sendChosen("breachAlerts", run, breachAlerts.name, (stop) =>
     breachMail({
       to,
       breaches: advise(fresh, advice),
@@ -78,10 +75,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
       stop,
     }),
   );
-  // Turned off meanwhile, it does not go out.
-  if (!(await settingsOf(uid)).breachAlerts) return { end: "later", dueAt: null };
-  const letter = await deliverLetter(breachAlerts.name, mail);
-  if (letter.end === "again") return letter;
+  if (letter.end === "again" || letter.end === "later") return letter;
   // A letter that no mailbox took has told nothing: the next look finds the breaches again.
   return letter.end === "taken"
     ? done
