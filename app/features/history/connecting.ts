@@ -11,52 +11,6 @@ import {
 /** The outbox entry of a connection (docs/product.md#connection). */
 export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;
 
-const untouched: ConnectionProgress = {
-  begunAt: null,
-  readAt: null,
-  posts: null,
-  after: null,
-  missing: [],
-  waitsUntil: null,
-  pausedAt: null,
-  withdrawnAt: null,
-  letterSent: false,
-};
-
-/**
- * The entry of an account that was just connected: due at once, or when a limit of Instagram has passed, and leased by
- * nobody. For the same account the key stays, and with it the pieces, as does a limit that Instagram has set.
- * @param before the entry that stands, if there is one
- */
-export function connected(
-  before: Connection | undefined,
-  payload: ConnectionPayload,
-  { key, now, patience }: { key: string; now: number; patience: number },
-): Connection {
-  const same = before?.payload.userId === payload.userId ? before : undefined;
-  const kept = same && {
-    readAt: same.progress.readAt,
-    missing: same.progress.missing,
-    waitsUntil: same.progress.waitsUntil,
-  };
-  return {
-    key: same?.key ?? key,
-    state: "open",
-    payload,
-    progress: { ...untouched, ...kept },
-    requestedAt: now,
-    updatedAt: now,
-    // A limit that Instagram has set to the account holds for the new token, too.
-    dueAt: Math.max(now, same?.progress.waitsUntil ?? 0),
-    // Above every lease that was ever given: who holds one has lost it.
-    lease: (before?.lease ?? 0) + 1,
-    leaseUntil: 0,
-    attempts: 0,
-    patientUntil: now + patience,
-    needsPerson: null,
-  };
-}
-
 /**
  * The entry after Instagram has said that the token is withdrawn: what is known is kept, and the entry is due once more,
  * for the letter.

@@ -27,7 +27,7 @@ import { say } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { ConnectForm, type ConnectionPress, connectionPresses } from "./connect-form.tsx";
 import { requireConnector } from "./guard.server.ts";
-import { type DisconnectionEnd, NotConnected, saidAtEnd } from "./not-connected.tsx";
+import { NotConnected } from "./not-connected.tsx";
 import { type ConnectionPage, connectionPageOf } from "./page-of.server.ts";
 import { carryOutConnectionPress, connectionPressRefused } from "./press.server.ts";
 
@@ -44,7 +44,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = queryOf(request);
   const given = query.get("problem");
   const problem = isConnectProblem(given) ? given : undefined;
-  const ended = endOf(query.get("disconnected"));
   const mayImport = env.ANALYSIS_SOURCES.has("export");
   return orElse(
     async () => {
@@ -64,15 +63,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const mark = problem === "slow" ? markOf(undefined, now) : undefined;
       const mayConnect = source !== "outside";
       const isRotten = malformed !== undefined;
-      const said = saidAtEnd(ended);
-      return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten, said };
+      const ended = query.get("disconnected");
+      const { done, received } = words.disconnect;
+      const said = ended === "erased" ? done : ended === "received" ? received : undefined;
+      return { connection: undefined, mayConnect, mayImport, problem, mark, isRotten, said };
     },
     () => data({ unavailable: true as const }, 503),
   );
 }
-
-const endOf = (outcome: string | null): DisconnectionEnd =>
-  outcome === "erased" || outcome === "received" ? outcome : undefined;
 
 /** Connect, read now, disconnect (docs/product.md#connection). */
 export async function action({ request }: ActionFunctionArgs) {
