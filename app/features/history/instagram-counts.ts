@@ -158,7 +158,7 @@ export function daysOfReading(
   now: number,
 ): InstagramDay[] {
   const settled = daysToCount(counts, days, now).find((one) => isOld(one, now));
-  return [...days.slice(0, 1), ...(settled && settled !== days[0] ? [settled] : [])];
+  return [...days.slice(0, 1), ...(settled ? [settled] : [])];
 }
 
 /** All days that are not counted yet, or were counted too early, newest first. */

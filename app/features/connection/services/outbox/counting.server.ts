@@ -200,8 +200,8 @@ async function countDays(counting: Counting): Promise<void> {
   let isGiven = hasCountedDay(counts);
   for (const [at, day] of days.entries()) {
     const figures = await figuresOf(counting, day).catch(async (error: unknown) => {
-      // One day a run is given up, as it would hold up those before it and the letter for good.
-      if (isAnswered && !isPatient && isOfOnePart(error)) await note([day], null);
+      // The first day, at which the runs before failed, too, is given up: it would hold up older ones and the letter.
+      if (at === 0 && isAnswered && !isPatient && isOfOnePart(error)) await note([day], null);
       throw error;
     });
     if (figures === "withheld")
