@@ -98,6 +98,10 @@ export interface Rename {
   isTold?: true;
 }
 
+/** Whether it can mean nobody else. */
+export const isOneName = ({ former, present, isUnclear }: Rename): boolean =>
+  former.length === 1 && present.length === 1 && !isUnclear;
+
 /** People of whom nobody can tell who is who: of each second, more names before than after, or fewer. */
 export interface UnclearNames {
   /** No longer there under this name. */
@@ -175,13 +179,7 @@ export function withFollowed(turnover: Turnover, own: Changes | undefined): Turn
 
 /** The present name by the former one, for renames that can mean nobody else. */
 const soleRenames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
-  new Map(
-    renames.flatMap(({ former, present, isUnclear }) => {
-      const [was, is] = [former[0], present[0]];
-      const isSole = former.length === 1 && present.length === 1 && !isUnclear;
-      return isSole && was !== undefined && is !== undefined ? [[was, is] as const] : [];
-    }),
-  );
+  new Map(renames.filter(isOneName).map(({ former: [was = ""], present: [is = ""] }) => [was, is]));
 
 /** A rename of one second, without the people whom the other list tells apart. */
 function withoutSure(rename: Rename, sure: ReadonlyMap<string, string>): Rename {
