@@ -205,8 +205,9 @@ export async function turnOffLetter(uid: string, letter: LetterName): Promise<vo
 }
 
 /**
- * Forgets what the weekly letter has said of an account and is not known any more, as after a disconnection. Whoever
- * writes one just now, maybe from what was known before, loses the lease.
+ * Forgets what the weekly letter has said of an account and is not known any more, as after a disconnection. Up to which
+ * day it told stays: the letter after a new connection goes on there. Whoever writes one just now, maybe from what was
+ * known before, loses the lease.
  * @param known what is known now
  */
 export const forgetTold = (
@@ -224,9 +225,14 @@ export const forgetTold = (
         ...entry.progress,
         told: told && {
           ...told,
+<<<<<<< HEAD
           followers: told.followers === known.followers ? told.followers : null,
           newestPostAt: told.newestPostAt === known.newestPostAt ? told.newestPostAt : null,
           countedTo: null,
+=======
+          followers: left("followers"),
+          newestPostAt: left("newestPostAt"),
+>>>>>>> ms3
         },
       };
       return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };

@@ -5,7 +5,7 @@ import { allOf } from "../../platform/values/listed.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
-import { dateAt, dateOfDay, fewestFollowers } from "../history/instagram-counts.ts";
+import { dateAt, dateOfDay, fewestFollowers, isTooSmall } from "../history/instagram-counts.ts";
 import type { ChartRequest, GrowthChart } from "./chart.ts";
 import { periodFor } from "./gained-and-left.ts";
 import type { CountedByInstagram, Growth } from "./growth.ts";
@@ -82,22 +82,22 @@ interface OfficialPeriod extends OfficialDay {
   isWhole: boolean;
 }
 
-/** Days, or the weeks, months and years that they make. */
+/** Days, or the weeks, months and years that those make which no longer change. */
 function officialPeriods(days: readonly OfficialDay[]): OfficialPeriod[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   const isDaily = last.at - first.at < mostBars * day;
   const period = isDaily ? undefined : periodFor(first.at, last.at, mostBars);
   const start = ({ at }: OfficialDay) => (period ? periodStart(period, at, "UTC") : at);
-  return [...Map.groupBy(days, start)].map(([at, ofPeriod]) => {
+  const shown = isDaily ? days : days.filter(({ mayChange }) => !mayChange);
+  return [...Map.groupBy(shown, start)].map(([at, ofPeriod]) => {
     const to = period ? nextStart(period, at, "UTC") : at + day;
     return {
       at,
       to,
       followed: sum(ofPeriod.map(({ followed }) => followed)),
       left: sum(ofPeriod.map((one) => one.left)),
-      isWhole:
-        ofPeriod.length * day === to - at && (isDaily || !ofPeriod.some((one) => one.mayChange)),
+      isWhole: ofPeriod.length * day === to - at,
     };
   });
 }
@@ -199,12 +199,7 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
     notes: both(
       [
         ...countedPairs(growth).map((pair) => pairWords(pair, span.to - 1)),
-        // A day that may change is counted, though it is not added up.
-        ...uncountedWords(
-          first,
-          last,
-          drawnDays.filter(({ at }) => at >= first.at && at <= last.at).length,
-        ),
+        ...wordsOfRest(days, drawnDays),
         hasExports
           ? say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}. It also counts who came and left between two of your exports.`
           : say`Counted by Instagram itself, by its own days and without names; read ${formatDate(own.readAt)}.`,
@@ -220,16 +215,18 @@ export function pairWords({ from, to, official, named }: CountedPair, now: numbe
   return say`Instagram counted ${withCommas(official)} who left between ${first} and ${second}. Your exports name ${withCommas(named)}.`;
 }
 
-function uncountedWords(first: OfficialDay, last: OfficialDay, known: number): string[] {
-  const missing = (last.at - first.at) / day + 1 - known;
-  return missing > 0
-    ? [say`Of ${counted(missing, "day")} in between Instagram has told no count.`]
-    : [];
+/** Of the days between the first and the last that are added up, those that are not. */
+function wordsOfRest(settled: readonly OfficialDay[], all: readonly OfficialDay[]): string[] {
+  const [first = 0, last = 0] = [settled[0]?.at, settled.at(-1)?.at];
+  const known = all.filter(({ at }) => at >= first && at <= last).length;
+  const early = known - settled.length;
+  const missing = (last - first) / day + 1 - known;
+  return allOf(
+    early > 0 &&
+      say`Not added up, as Instagram may still change the count: ${counted(early, "day")} in between.`,
+    missing > 0 && say`Of ${counted(missing, "day")} in between Instagram has told no count.`,
+  );
 }
-
-/** Whether the account has too few followers for Instagram to count anything. */
-export const isTooSmall = ({ followers }: CountedByInstagram): boolean =>
-  followers !== null && followers < fewestFollowers;
 
 function whyUncounted(own: CountedByInstagram): string {
   const { isRefused, days } = own;

@@ -13,12 +13,12 @@ import {
   documentOf,
   collection as importCollection,
   isRottenImport,
+  time,
 } from "~/features/history/import-documents.server";
 import { growthPieces, peopleIndex, pieceRange } from "~/features/history/people-index";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { moment } from "~/platform/values/moment";
 
 /** What was computed from a subscriber's imports, beside the profile. One document each, by uid. */
 const collection = "analyses";
@@ -28,9 +28,7 @@ const document = z.object({
   revision: z.string(),
   /** Names the lists that belong to it (analysisLists). Null while no import is in use. */
   generation: z.string().nullable(),
-  computedAt: z
-    .custom((value) => moment(value) !== undefined)
-    .transform((value) => moment(value) ?? 0),
+  computedAt: time,
   /** What changed with each import in use, by its id; null for the first. */
   changes: z.record(z.string(), changes),
   /** How many pieces the lists take. */

@@ -64,11 +64,8 @@ function traced(
   });
 }
 
-function joined(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
-  const all = new Set<string>();
-  for (const names of sets) for (const name of names) all.add(name);
-  return all;
-}
+const joined = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set(sets.flatMap((names) => [...names]));
 
 const notRenamed: PresentNames = { names: new Set(), mayKeepOwn: true, laterNames: [] };
 

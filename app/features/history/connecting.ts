@@ -5,57 +5,11 @@ import {
   type ConnectionProgress,
   type MissingPart,
   missingParts,
+  type Scope,
 } from "./connection.ts";
-import type { Scope } from "./scopes.ts";
 
 /** The outbox entry of a connection (docs/product.md#connection). */
 export type Connection = OutboxEntry<ConnectionPayload, ConnectionProgress>;
-
-const untouched: ConnectionProgress = {
-  begunAt: null,
-  readAt: null,
-  posts: null,
-  after: null,
-  missing: [],
-  waitsUntil: null,
-  pausedAt: null,
-  withdrawnAt: null,
-  letterSent: false,
-};
-
-/**
- * The entry of an account that was just connected: due at once, or when a limit of Instagram has passed, and leased by
- * nobody. For the same account the key stays, and with it the pieces, as does a limit that Instagram has set.
- * @param before the entry that stands, if there is one
- */
-export function connected(
-  before: Connection | undefined,
-  payload: ConnectionPayload,
-  { key, now, patience }: { key: string; now: number; patience: number },
-): Connection {
-  const same = before?.payload.userId === payload.userId ? before : undefined;
-  const kept = same && {
-    readAt: same.progress.readAt,
-    missing: same.progress.missing,
-    waitsUntil: same.progress.waitsUntil,
-  };
-  return {
-    key: same?.key ?? key,
-    state: "open",
-    payload,
-    progress: { ...untouched, ...kept },
-    requestedAt: now,
-    updatedAt: now,
-    // A limit that Instagram has set to the account holds for the new token, too.
-    dueAt: Math.max(now, same?.progress.waitsUntil ?? 0),
-    // Above every lease that was ever given: who holds one has lost it.
-    lease: (before?.lease ?? 0) + 1,
-    leaseUntil: 0,
-    attempts: 0,
-    patientUntil: now + patience,
-    needsPerson: null,
-  };
-}
 
 /**
  * The entry after Instagram has said that the token is withdrawn: what is known is kept, and the entry is due once more,
@@ -163,14 +117,17 @@ const scopeOf: Record<MissingPart, Scope> = {
   reach: "instagram_business_manage_insights",
 };
 
+/** What the person has not allowed. */
+export const deniedParts = ({ permissions }: ConnectionPayload): MissingPart[] =>
+  missingParts.filter((part) => permissions?.includes(scopeOf[part]) === false);
+
 /** What cannot be read. `denied`: the person did not allow it, and can. */
 export function missingOf({
   payload,
   progress,
 }: Connection): { part: MissingPart; denied: boolean }[] {
-  const { permissions } = payload;
-  return missingParts.flatMap((part) => {
-    const denied = permissions !== null && !permissions.includes(scopeOf[part]);
-    return denied || progress.missing.includes(part) ? [{ part, denied }] : [];
-  });
+  const denied = deniedParts(payload);
+  return missingParts
+    .filter((part) => denied.includes(part) || progress.missing.includes(part))
+    .map((part) => ({ part, denied: denied.includes(part) }));
 }

@@ -23,6 +23,14 @@ export const connectionPayload = z.object({
 });
 export type ConnectionPayload = z.output<typeof connectionPayload>;
 
+/** What the app asks for (docs/instagram.md#official-interface). */
+export const scopes = [
+  "instagram_business_basic",
+  "instagram_business_manage_insights",
+  "instagram_business_manage_comments",
+] as const;
+export type Scope = (typeof scopes)[number];
+
 /** What a reading did without, each with a sentence on the page. */
 export const missingParts = ["posts", "comments", "insights", "reach"] as const;
 export type MissingPart = (typeof missingParts)[number];

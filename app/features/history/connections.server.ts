@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type DocumentSnapshot, FieldPath } from "firebase-admin/firestore";
 import {
   type Connection,
-  connected,
   isAboutConnection,
   readableFrom,
   withdrawn,
@@ -25,6 +24,7 @@ import {
   type FoundEntry,
   readEntry,
 } from "~/platform/outbox/store/document.server";
+import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { day, hour, minute } from "~/platform/values/durations";
@@ -65,9 +65,9 @@ const decideUnlessErased = <T>(uid: string, decision: Decide<T>): Promise<T> =>
 type Keeping = "other-account" | { disconnection: string | undefined };
 
 /**
- * Keeps a connection that was just made, due for its first reading. The same account keeps its key and what is known of
- * it. Where another account is connected, nothing changes. What a connection gave whose document cannot be read is
- * erased by an entry that is written with the new one.
+ * Keeps a connection that was just made, due for its first reading, and leased by nobody. The same account keeps its key,
+ * what is known of it, and a limit that Instagram has set. Where another account is connected, nothing changes. What a
+ * connection gave whose document cannot be read is erased by an entry that is written with the new one.
  * @returns `disconnection`: the id of that entry
  */
 export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
@@ -76,10 +76,27 @@ export function keepConnection(payload: ConnectionPayload): Promise<Keeping> {
   const { uid } = payload;
   return decideUnlessErased<Keeping>(uid, ({ entry, malformed }, now) => {
     if (entry && entry.payload.userId !== payload.userId) return { result: "other-account" };
-    const patience = connectionEntries.askPersonAfter;
-    const next = connected(entry, payload, { key: newKey, now, patience });
+    const before = entry?.progress;
+    const progress: ConnectionProgress = {
+      begunAt: null,
+      readAt: before?.readAt ?? null,
+      posts: null,
+      after: null,
+      missing: before?.missing ?? [],
+      waitsUntil: before?.waitsUntil ?? null,
+      pausedAt: null,
+      withdrawnAt: null,
+      letterSent: false,
+    };
+    const wish = { key: entry?.key ?? newKey, payload, progress, runsInBackground: true };
+    const next: Connection = {
+      ...newEntry(connectionEntries, wish, now),
+      // A limit that Instagram has set to the account holds for the new token, too.
+      dueAt: Math.max(now, progress.waitsUntil ?? 0),
+      // Above every lease that was ever given: who holds one has lost it.
+      lease: ((entry ?? malformed)?.lease ?? 0) + 1,
+    };
     if (!malformed) return { next, result: { disconnection: undefined } };
-    next.lease = malformed.lease + 1;
     const ended = { uid, key: malformed.key ?? null, connectedAt: null };
     const begins = {
       kind: disconnectionEntries,

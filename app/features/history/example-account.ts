@@ -207,21 +207,17 @@ function readPost(
     ] as const;
   });
   return {
-    ...{
-      id: `example-${index}`,
-      kind,
-      postedAt: postedAt * 1_000,
-      permalink: null,
-      pictureUrl: null,
-    },
+    id: `example-${index}`,
+    kind,
+    postedAt: postedAt * 1_000,
+    permalink: null,
+    pictureUrl: null,
     ...{ likes, comments, readAt: postedAt * 1_000 },
     figures: {
-      ...{
-        reach: likes * 7,
-        views: likes * 11,
-        saved: Math.round(likes / 9),
-        shares: Math.round(likes / 14),
-      },
+      reach: likes * 7,
+      views: likes * 11,
+      saved: Math.round(likes / 9),
+      shares: Math.round(likes / 14),
       ...(kind === "reel" && {
         ig_reels_avg_watch_time: Math.round(4_000 + random() * 7_000),
         reels_skip_rate: Math.round(25 + random() * 35),

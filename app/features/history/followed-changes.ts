@@ -96,15 +96,12 @@ function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
   };
 }
 
-const namesOf = (list: NameList): ReadonlySet<string> =>
-  new Set(Array.from(peopleOf(list), ({ username }) => username));
-
 /** The present names of people of the list who follow under a new one. */
 function presentNamesOf(list: NameList, { former, renamed, told = [] }: Changes): NameList {
   const isListed = marksOf(former, [list]);
   const wanted = new Set(former.since.filter((_, index) => isListed[index] === 1));
   const isTold = new Map(told.map(([old, now]) => [now, old]));
-  const names = isTold.size > 0 ? namesOf(list) : new Set<string>();
+  const names = new Set(isTold.size > 0 ? Array.from(peopleOf(list), (one) => one.username) : []);
   return nameListOf(
     [...peopleOf(renamed)].filter(({ username, since = unknownSince }) => {
       const old = isTold.get(username);

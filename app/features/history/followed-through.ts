@@ -47,8 +47,8 @@ export class FollowedThrough {
   readonly first: KnownFollowers;
   /** For each who is known now: the number of who they were at first, that of a group, or `nobody`. */
   #origins: Uint32Array;
-  /** Those who were made known later. @see ListPlace */
-  readonly #late: { from: number; list: NameList; step: number }[] = [];
+  /** Those who were made known later: the number of the first, and the step by which they were, of which the first is 1. */
+  readonly late: { from: number; list: NameList; step: number }[] = [];
   #count: number;
   #steps = 0;
   readonly #groups: Group[] = [];
@@ -72,20 +72,14 @@ export class FollowedThrough {
 
   /** The lists of all who have numbers, with the number of the first in each. */
   get lists(): readonly { from: number; list: NameList }[] {
-    return [{ from: 0, list: this.first.list }, ...this.#late];
-  }
-
-  /** Those who were made known later, each with the step by which they were: the first is 1. */
-  get late(): readonly { step: number; list: NameList }[] {
-    return this.#late;
+    return [{ from: 0, list: this.first.list }, ...this.late];
   }
 
   placeOf(number: number): ListPlace {
-    const { from, list } = this.lists.findLast((one) => one.from <= number) ?? {
-      from: 0,
-      list: this.first.list,
-    };
-    return { list, index: number - from };
+    const late = this.late.findLast(({ from }) => from <= number);
+    return late
+      ? { list: late.list, index: number - late.from }
+      : { list: this.first.list, index: number };
   }
 
   /** Who somebody of the present list was at first. */
@@ -139,7 +133,7 @@ export class FollowedThrough {
     const lateAt = late.finish();
     for (const [at, index] of lateAt.entries()) origins[index] = this.#count + at;
     if (lateAt.length > 0)
-      this.#late.push({
+      this.late.push({
         from: this.#count,
         list: pickPeople(known, lateAt),
         step: this.#steps,

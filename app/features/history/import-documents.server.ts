@@ -14,7 +14,7 @@ import { moment } from "~/platform/values/moment";
 export const collection = "imports";
 
 const count = z.number().int().min(0);
-const time = z
+export const time = z
   .custom((value) => moment(value) !== undefined)
   .transform((value) => moment(value) ?? 0);
 

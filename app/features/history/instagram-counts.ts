@@ -8,6 +8,10 @@ import { shownAt } from "../../platform/values/zoned-time.ts";
 /** Below this Instagram counts neither (docs/instagram.md#counted-by-instagram). */
 export const fewestFollowers = 100;
 
+/** Whether Instagram counts nothing for so few followers. An unknown number counts as enough. */
+export const isTooSmall = ({ followers }: { followers: number | null }): boolean =>
+  followers !== null && followers < fewestFollowers;
+
 export const demographics = ["country", "city", "age", "gender"] as const;
 export type Demographic = (typeof demographics)[number];
 
@@ -144,7 +148,7 @@ const rowsOf = ({ days }: KeptCounts): number[][] =>
 const dateOfRow = ([second = 0]: readonly number[]) => dateOfDay(second * 1_000);
 
 /** Whether Instagram has ever told figures of a day. */
-export const hasFigures = (counts: KeptCounts): boolean =>
+export const hasCountedDay = (counts: KeptCounts): boolean =>
   rowsOf(counts).some(([, followed]) => followed !== unknown);
 
 /** Days that a daily reading asks for: the last one, and the newest that was counted too early or never and no longer changes. */
@@ -154,7 +158,7 @@ export function daysOfReading(
   now: number,
 ): InstagramDay[] {
   const settled = daysToCount(counts, days, now).find((one) => isOld(one, now));
-  return [...days.slice(0, 1), ...(settled && settled !== days[0] ? [settled] : [])];
+  return [...days.slice(0, 1), ...(settled ? [settled] : [])];
 }
 
 /** All days that are not counted yet, or were counted too early, newest first. */

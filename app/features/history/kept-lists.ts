@@ -7,7 +7,7 @@ import { freeBytes, freeList } from "../../platform/values/name-list-merge.ts";
 import { ByteSource } from "../export/byte-source.ts";
 import { countedFigures, type ReadExport } from "../export/export.ts";
 import type { ImportLists } from "./history.ts";
-import { possibleTimes } from "./possible-times.ts";
+import { contains, possibleTimes } from "./window.ts";
 
 /** What is kept of an import to be analysed again: the lists that the analysis takes, times and figures of posts. */
 export interface KeptLists extends ImportLists {
@@ -54,8 +54,8 @@ export function keptOf({ lists, postTimes, insights, ...read }: ReadExport): Kep
  * @param now epoch milliseconds: the upload, as the time at which the export was taken may be wrong
  */
 export function withoutImpossibleTimes(kept: KeptLists, now: number): KeptLists {
-  const { from, to } = possibleTimes(now);
-  const isPossible = (second: number) => second >= from && second <= to;
+  const possible = possibleTimes(now);
+  const isPossible = (second: number) => contains(possible, second);
   for (const name of keptNames) {
     const since = kept[name]?.since ?? [];
     for (let index = 0; index < since.length; index += 1)

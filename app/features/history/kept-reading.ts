@@ -92,6 +92,8 @@ const underWay = z.object({
   hasReach: z.boolean(),
   /** For how many days Instagram was asked how many followed and left. */
   counted: number.optional(),
+  /** Posts that are not due, and were refused once more what they lack. */
+  refusedAgain: z.array(z.string()).default([]),
   /** How Instagram has answered for the posts so far; absent before the first answer. */
   answers: z.object({ comments: answers.optional(), insights: answers.optional() }).optional(),
   /** Parts that Instagram does not let this app read. */

@@ -5,7 +5,7 @@ import type { HiddenNames } from "./hidden-people.ts";
 import type { KeptLists } from "./kept-lists.ts";
 import { isTooMany, mostNames, type ToldRename } from "./renamed-in.ts";
 import type { SameIn } from "./same-people.ts";
-import { allRenames, type Rename, type Turnover } from "./turnover.ts";
+import { allRenames, isOneName, type Rename, type Turnover } from "./turnover.ts";
 import { contains, knownTimeOf } from "./window.ts";
 
 /** The lists in which a person may stand. */
@@ -202,9 +202,6 @@ function inOrder(events: readonly PersonEvent[]): PersonEvent[] {
     secondOf(event) === undefined ? event : (dated.next().value ?? event),
   );
 }
-
-const isOneName = ({ former, present, isUnclear }: Rename): boolean =>
-  former.length === 1 && present.length === 1 && !isUnclear;
 
 /** Of whom both lists tell a new name, the followed tell what they were called last: the known list may have an older name. */
 function toldOnce(one: Seen[number]): Seen[number] {

@@ -198,12 +198,11 @@ export function samePeopleIn(
     said,
     inEffect: said.filter((one) => spans.some((span) => span.one === one)),
     from: imports,
-    imports: Object.fromEntries(found.filter(([, same]) => changesAnything(same))),
+    imports: Object.fromEntries(
+      found.filter(([, same]) => Object.values(same).some((list) => list.length > 0)),
+    ),
   };
 }
-
-const changesAnything = (same: SameIn): boolean =>
-  Object.values(same).some((list) => list.length > 0);
 
 /** Goes from import to import with those who are known by an older follow than that of their name. */
 class OlderFollows {

@@ -8,8 +8,7 @@ import {
 import { type Changes, type Compared, countsOf } from "./changes.ts";
 import type { ChangeCounts, Window } from "./history.ts";
 import type { KnownFollowers } from "./known-list.ts";
-import { possibleTimes } from "./possible-times.ts";
-import { contains, secondsOf } from "./window.ts";
+import { contains, possibleTimes, secondsOf } from "./window.ts";
 
 /** Who was there when all followers were known for the first time, by the UTC day of the follow. */
 export interface FirstLook {
@@ -24,12 +23,12 @@ export interface FirstLook {
 }
 
 export function firstLookOf({ list: { since }, takenAt }: KnownFollowers): FirstLook {
-  const { from, to } = possibleTimes(takenAt);
+  const possible = possibleTimes(takenAt);
   const byDay = new Map<number, number>();
   let undated = 0;
   for (const second of since) {
     const on = Math.floor(second / dayInSeconds);
-    if (second < from || second > to) undated += 1;
+    if (!contains(possible, second)) undated += 1;
     else byDay.set(on, (byDay.get(on) ?? 0) + 1);
   }
   const days = [...byDay.keys()].sort((a, b) => a - b);
@@ -98,6 +97,10 @@ export interface Rename {
   /** By the subscriber's word: the old name was nobody else's in the imports before it, nor the new one. */
   isTold?: true;
 }
+
+/** Whether it can mean nobody else. */
+export const isOneName = ({ former, present, isUnclear }: Rename): boolean =>
+  former.length === 1 && present.length === 1 && !isUnclear;
 
 /** People of whom nobody can tell who is who: of each second, more names before than after, or fewer. */
 export interface UnclearNames {
@@ -176,13 +179,7 @@ export function withFollowed(turnover: Turnover, own: Changes | undefined): Turn
 
 /** The present name by the former one, for renames that can mean nobody else. */
 const soleRenames = (renames: readonly Rename[]): ReadonlyMap<string, string> =>
-  new Map(
-    renames.flatMap(({ former, present, isUnclear }) => {
-      const [was, is] = [former[0], present[0]];
-      const isSole = former.length === 1 && present.length === 1 && !isUnclear;
-      return isSole && was !== undefined && is !== undefined ? [[was, is] as const] : [];
-    }),
-  );
+  new Map(renames.filter(isOneName).map(({ former: [was = ""], present: [is = ""] }) => [was, is]));
 
 /** A rename of one second, without the people whom the other list tells apart. */
 function withoutSure(rename: Rename, sure: ReadonlyMap<string, string>): Rename {

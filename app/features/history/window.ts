@@ -1,5 +1,6 @@
 import { dayInSeconds } from "../../platform/values/durations.ts";
 import { type NameList, unknownSince } from "../../platform/values/name-list.ts";
+import { instagramBegan } from "../export/name-date.ts";
 import { allTime, type Window } from "./history.ts";
 
 /** Instagram takes up to two days to prepare an export: a follow of these days may or may not be in it. */
@@ -9,6 +10,17 @@ export const instagramOpened = Date.UTC(2010, 9, 6) / 1_000;
 
 /** Epoch milliseconds → epoch seconds. */
 export const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+
+/**
+ * The seconds at which what an export tells can have happened; any other is as if it said none. Its date may be that of
+ * another time zone, and a day without its hour.
+ * @param takenAt epoch milliseconds
+ */
+export function possibleTimes(takenAt: number): Window {
+  const taken = secondsOf(takenAt);
+  const isDay = taken % dayInSeconds === 0;
+  return { from: secondsOf(instagramBegan), to: taken + (isDay ? 2 : 1) * dayInSeconds };
+}
 
 export const isAllTime = ({ from, to }: Window): boolean =>
   from === allTime.from && to === allTime.to;

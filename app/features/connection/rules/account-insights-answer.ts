@@ -2,7 +2,6 @@ import { z } from "zod";
 import { count } from "../../history/answer-parts.ts";
 import type { AudienceShares } from "../../history/instagram-counts.ts";
 
-const results = z.array(z.unknown());
 const named = z.object({ dimension_values: z.array(z.string().max(200)).min(1) });
 const result = named.extend({ value: count });
 
@@ -12,7 +11,9 @@ const brokenDown = z
     data: z.array(
       z.object({
         total_value: z
-          .object({ breakdowns: z.array(z.object({ results: results.nullish() })).nullish() })
+          .object({
+            breakdowns: z.array(z.object({ results: z.array(z.unknown()).nullish() })).nullish(),
+          })
           .nullish(),
       }),
     ),

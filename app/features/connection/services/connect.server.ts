@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sourceOf } from "~/features/analysis/profiles.server";
-import type { InstagramCall } from "~/features/connection/rules/refusal";
+import type { InstagramVerdict } from "~/features/connection/rules/refusal";
 import { disconnections } from "~/features/connection/services/outbox/disconnection.server";
 import { readSoon } from "~/features/connection/services/read-soon.server";
 import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
@@ -10,8 +10,8 @@ import {
   getLongLivedToken,
 } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
+import type { Scope } from "~/features/history/connection";
 import { connectionOf, keepConnection } from "~/features/history/connections.server";
-import type { Scope } from "~/features/history/scopes";
 import { log } from "~/platform/monitoring/log.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
@@ -38,21 +38,6 @@ interface Session {
 export const issueState = ({ uid, sessionId }: Session): string =>
   sign("instagram state", [uid, sessionId]);
 
-type Redeemed =
-  | { verdict: "valid" }
-  | { verdict: "used"; issuedAt: number; usedAt: number }
-  /** `foreign`: not this session's, or not ours at all. */
-  | { verdict: "expired" | "foreign" };
-
-/** Uses a state up. @throws UpstreamError if Firestore does not say whether it was used: then it counts as used */
-async function redeemState(state: string, { uid, sessionId }: Session): Promise<Redeemed> {
-  const read = verify("instagram state", state, [uid, sessionId]);
-  if (read.verdict !== "valid") return read;
-  const usedAt = await useOnce("instagram state", read);
-  const { issuedAt } = read;
-  return usedAt === undefined ? { verdict: "valid" } : { verdict: "used", issuedAt, usedAt };
-}
-
 /** Milliseconds that the page waits for Instagram. Connecting goes on after that. */
 const answeredWithin = 3_000;
 
@@ -62,21 +47,23 @@ const answeredWithin = 3_000;
  * @returns undefined if the account is connected
  */
 export async function finishConnecting(
-  session: Session,
+  { uid, sessionId }: Session,
   { redirectUri, code, state, error }: Returned,
 ): Promise<ConnectProblem | undefined> {
-  void noteErasures(session.uid);
+  void noteErasures(uid);
   return orElse(
     async () => {
-      if ((await sourceOf(session.uid)) === "outside") return "outside";
-      const redeemed = await redeemState(state ?? "", session);
-      const isOurs = redeemed.verdict === "valid" || redeemed.verdict === "used";
+      if ((await sourceOf(uid)) === "outside") return "outside";
+      const read = verify("instagram state", state ?? "", [uid, sessionId]);
+      if (read.verdict !== "valid") return read.verdict;
+      const { issuedAt } = read;
+      // Where Firestore does not say whether it was used, it counts as used.
+      const usedAt = await useOnce("instagram state", read);
       // The same answer for the first use of the state and for another.
-      if (error !== null && isOurs) return error === "access_denied" ? "refused" : "down";
-      if (redeemed.verdict === "used") return await afterFirstUse(session.uid, redeemed);
-      if (redeemed.verdict !== "valid") return redeemed.verdict;
+      if (error !== null) return error === "access_denied" ? "refused" : "down";
+      if (usedAt !== undefined) return await afterFirstUse(uid, { issuedAt, usedAt });
       if (!code) return "code";
-      const connecting = connect(session.uid, code, redirectUri);
+      const connecting = connect(uid, code, redirectUri);
       inBackground("connecting to Instagram", connecting);
       return within(answeredWithin, connecting, () => "slow" as const);
     },
@@ -163,20 +150,20 @@ const basic: Scope = "instagram_business_basic";
 
 /** @throws what is neither Instagram's nor Firestore's failure */
 function problemOf(error: unknown): ConnectProblem {
-  if (error instanceof InstagramRefused) return refusals[error.verdict.kind](error.call);
+  if (error instanceof InstagramRefused) {
+    const { kind } = error.verdict;
+    // From `/me`, codes 10 and 200 say that the permission is missing; 190 says that the token is not valid.
+    return kind === "needs-person" && error.call === "me" ? "permissions" : refusals[kind];
+  }
   if (!(error instanceof UpstreamError)) throw error;
   return error.system === "firestore" ? "unavailable" : "down";
 }
 
-const refusals: Record<
-  InstagramRefused["verdict"]["kind"],
-  (call: InstagramCall) => ConnectProblem
-> = {
-  // From `/me`, codes 10 and 200 say that the permission is missing; 190 says that the token is not valid.
-  "needs-person": (call) => (call === "me" ? "permissions" : "code"),
-  "permission-missing": () => "permissions",
-  gone: () => "personal",
-  "ask-without": () => "personal",
-  wait: () => "limited",
-  later: () => "down",
+const refusals: Record<InstagramVerdict["kind"], ConnectProblem> = {
+  "needs-person": "code",
+  "permission-missing": "permissions",
+  gone: "personal",
+  "ask-without": "personal",
+  wait: "limited",
+  later: "down",
 };

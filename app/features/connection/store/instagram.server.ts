@@ -23,6 +23,7 @@ import {
   read,
   readNamed,
 } from "~/features/connection/store/ask-instagram.server";
+import { scopes } from "~/features/history/connection";
 import {
   type DayReach,
   type MediumFigures,
@@ -31,7 +32,6 @@ import {
   reachAnswer,
 } from "~/features/history/insights-answer";
 import type { Demographic } from "~/features/history/instagram-counts";
-import { scopes } from "~/features/history/scopes";
 import type { AccessToken } from "~/platform/tokens/access-token";
 import { createUpstream } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";

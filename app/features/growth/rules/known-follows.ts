@@ -1,7 +1,7 @@
 import { IndexList } from "../../../platform/values/index-list.ts";
 import { unknownSince } from "../../../platform/values/name-list.ts";
-import { possibleTimes } from "../../history/possible-times.ts";
 import type { Turnover } from "../../history/turnover.ts";
+import { possibleTimes } from "../../history/window.ts";
 
 /** Seconds of all follows that the exports in use tell of, in any order. */
 export interface KnownFollows {

@@ -79,11 +79,12 @@ export const growthSheets: Record<GrowthFile, (source: SheetSource) => Sheet> = 
     ),
   ],
   "counted-by-instagram": ({ growth, span }) => [
-    ["day", "followed", "left"],
-    ...officialDays(growth, span).map(({ at, followed, left }) => [
+    ["day", "followed", "left", "may_change"],
+    ...officialDays(growth, span).map(({ at, followed, left, mayChange }) => [
       iso(at).slice(0, 10),
       followed,
       left,
+      mayChange ? "yes" : "no",
     ]),
   ],
   survival: ({ growth, span, timeZone }) => [

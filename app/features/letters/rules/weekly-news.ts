@@ -2,11 +2,17 @@ import { day, week } from "../../../platform/values/durations.ts";
 import type { Told } from "../../account/letter-entries.ts";
 import { newFor } from "../../analysis/categories.ts";
 import type { Category, Profile } from "../../analysis/profile.ts";
-import { isTooSmall, type OfficialDay, settledDays } from "../../growth/counted-by-instagram.ts";
+import { type OfficialDay, settledDays } from "../../growth/counted-by-instagram.ts";
 import { type FollowersPoint, newestCounts } from "../../growth/followers.ts";
 import type { Growth, GrowthImport, GrowthPost } from "../../growth/growth.ts";
 import { startOfDay } from "../../growth/ranges.ts";
-import { dateAt, dateOfDay, figuresKeptFor, late } from "../../history/instagram-counts.ts";
+import {
+  dateAt,
+  dateOfDay,
+  figuresKeptFor,
+  isTooSmall,
+  late,
+} from "../../history/instagram-counts.ts";
 import { leftSince } from "../../history/turnover.ts";
 import { hasGapBetween } from "../../history/window.ts";
 
@@ -69,7 +75,10 @@ export function weeklyNews(
   told: Told | null,
   { now, week: weekNumber }: { now: number; week: number },
 ): WeeklyNews | undefined {
-  const { latest, before } = countsOf(growth);
+  // Of one origin: Instagram shows 1 to 5 % more than an export lists (docs/instagram.md#what-can-be-known).
+  const counts = newestCounts(growth);
+  const latest = counts.at(-1);
+  const before = counts.slice(0, -1).filter(({ hasGap }) => !hasGap);
   const { recommendations } = profile;
   // Posts of another account than the followers' are left out: one letter tells of one account.
   const posts = growth.isOtherAccount ? [] : growth.posts;
@@ -124,17 +133,14 @@ export function weeklyNews(
 const hasGapAfter = (from: number, { takenAt, covers, isPart }: GrowthImport): boolean =>
   covers === null ? isPart === true : hasGapBetween([{ window: covers, takenAt }], from, takenAt);
 
-function isNews(present: Told, told: Told | null): boolean {
-  const facts = ({ followers, exportTakenAt, newestPostAt }: Told) =>
-    [followers, exportTakenAt, newestPostAt] as const;
-  if (!told) return facts(present).some((fact) => fact !== null);
-  const before = facts(told);
-  return facts(present).some((fact, index) => fact !== before[index]);
-}
+const isNews = (present: Told, told: Told | null): boolean =>
+  (["followers", "exportTakenAt", "newestPostAt"] as const).some(
+    (fact) => present[fact] !== (told?.[fact] ?? null),
+  );
 
 /**
- * The date from which on no letter has told: for the first letter, a week ago. Where it is not known any more, as after a
- * disconnection, the first that was not settled at the last letter.
+ * The date from which on no letter has told: for the first letter, a week ago. Where none has told any day, as before the
+ * account was connected, the first that was not settled at the last letter.
  */
 function untoldFrom({ reach }: Growth, told: Told | null, now: number): number {
   if (!told) return startOfDay(now) - week;
@@ -174,21 +180,6 @@ function totalsOf(days: readonly OfficialDay[]): WeeklyNews["official"] {
     }
   }
   return stretches.filter(({ followed, left }) => followed + left > 0);
-}
-
-/**
- * The newest count of followers, and those before it of the same origin, oldest first: Instagram shows 1 to 5 % more than
- * an export lists (docs/instagram.md#what-can-be-known), so the two are never compared.
- */
-function countsOf(growth: Growth): {
-  latest: FollowersPoint | undefined;
-  before: FollowersPoint[];
-} {
-  const newest = newestCounts(growth);
-  return {
-    latest: newest.at(-1),
-    before: newest.slice(0, -1).filter(({ hasGap }) => !hasGap),
-  };
 }
 
 /**

@@ -25,9 +25,15 @@ export function weeklyMail({ to, news, id, stop }: WeeklyMail): Promise<Mail> {
   const { latest, earlier, people, official, bestPost } = news;
   const [recommendation] = saidRecommendations(news.recommendation ? [news.recommendation] : []);
   const parts: Part[] = allOf(
-    latest && followersPart(latest, earlier),
+    latest && {
+      figure: { value: withCommas(latest.followers), text: figureText(latest) },
+      paragraphs: earlier ? [comparison(latest, earlier)] : [],
+    },
     ...(people ? peopleParts(people) : []),
-    official.length > 0 && officialPart(official),
+    official.length > 0 && {
+      title: say`Counted by Instagram`,
+      paragraphs: official.map(officialWords),
+    },
     ...(bestPost ? [bestPostPart(bestPost)] : []),
     ...(recommendation ? [{ title: say`One thing to try`, paragraphs: [recommendation] }] : []),
   );
@@ -58,14 +64,16 @@ function subjectOf(latest: FollowersPoint, earlier: FollowersPoint | undefined):
 }
 
 /** What stands below the figure. */
-function figureText({ followers, hasGap }: FollowersPoint, date: string): string {
+function figureText({ at, followers, hasGap }: FollowersPoint): string {
+  const date = formatDate(at);
   if (hasGap)
     return followers === 1 ? say`known follower on ${date}` : say`known followers on ${date}`;
   return followers === 1 ? say`follower on ${date}` : say`followers on ${date}`;
 }
 
 /** The earlier count, and how many more or fewer there are now. */
-function comparison(latest: FollowersPoint, earlier: FollowersPoint, date: string): string {
+function comparison(latest: FollowersPoint, earlier: FollowersPoint): string {
+  const date = formatDate(earlier.at);
   const before = withCommas(earlier.followers);
   const difference = latest.followers - earlier.followers;
   const change = withCommas(Math.abs(difference));
@@ -74,11 +82,6 @@ function comparison(latest: FollowersPoint, earlier: FollowersPoint, date: strin
     ? say`${before} on ${date}: ${change} more.`
     : say`${before} on ${date}: ${change} fewer.`;
 }
-
-const followersPart = (latest: FollowersPoint, earlier: FollowersPoint | undefined): Part => ({
-  figure: { value: withCommas(latest.followers), text: figureText(latest, formatDate(latest.at)) },
-  paragraphs: earlier ? [comparison(latest, earlier, formatDate(earlier.at))] : [],
-});
 
 function peopleParts({
   from,
@@ -112,11 +115,6 @@ function peopleParts({
       ),
   );
 }
-
-const officialPart = (official: WeeklyNews["official"]): Part => ({
-  title: say`Counted by Instagram`,
-  paragraphs: official.map(officialWords),
-});
 
 /** Instagram's days are shown by their own dates, whatever the time zone. */
 function officialWords({ from, to, followed, left }: WeeklyNews["official"][number]): string {

@@ -344,6 +344,62 @@ describe("a counting", () => {
     expect((await counted(uid))?.audience?.country).not.toBeNull();
   });
 
+  /** Instagram fails for days that begin before so many days ago, newest the first. */
+  const failFor = (isMeant: (daysAgo: number) => boolean) =>
+    server.use(
+      http.get(`${sandbox.addresses.instagram.graph}/v26.0/me/insights`, ({ request }) => {
+        const since = Number(new URL(request.url).searchParams.get("since")) * 1_000;
+        if (!request.url.includes(follows) || !isMeant((Date.now() - since) / day)) return;
+        return HttpResponse.json({ error: { code: 2, message: "" } }, { status: 500 });
+      }),
+    );
+  const tries = async (run: () => Promise<unknown>, times: number) => {
+    for (let time = 0; time < times; time += 1) await run();
+  };
+
+  test("gives up a day for which Instagram always fails, and counts those before it after the next reading", async () => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    const failing = Date.now() - 10 * day;
+    const isFailing = (daysAgo: number) => {
+      const since = Date.now() - daysAgo * day;
+      return since <= failing && failing < since + day;
+    };
+    failFor(isFailing);
+    await tries(job.run, 5);
+    // It may be Instagram that fails.
+    expect((await counted(uid))?.days.every(({ followed }) => followed !== null)).toBe(true);
+    expect(await job.run()).toMatchObject({ attempts: 0, dueAt: null });
+    pass(day);
+    await run();
+    await job.run();
+    const { days = [] } = (await counted(uid)) ?? {};
+    expect(days.length).toBeGreaterThanOrEqual(89);
+    const without = days.filter(({ followed }) => followed === null);
+    expect(without).toHaveLength(1);
+    for (const { startsAt, mayChange } of without) {
+      expect(isFailing((Date.now() - startsAt) / day)).toBe(true);
+      expect(mayChange).toBeUndefined();
+    }
+  });
+
+  test("gives up no day where Instagram fails for the last one, too", async () => {
+    const { uid, account, run } = await connection();
+    failFor(() => true);
+    await run();
+    const job = await counting(uid);
+    await tries(job.run, 6);
+    expect(await job.entry()).toMatchObject({ attempts: 0, dueAt: null });
+    server.resetHandlers();
+    pass(day);
+    await run();
+    await job.run();
+    const days = await expectDaysOf(uid, account);
+    expect(days.every(({ followed }) => followed !== null)).toBe(true);
+    expect(days.length).toBeGreaterThanOrEqual(89);
+  });
+
   const refusals: [string, number, boolean][] = [
     ["the permission", 10, true],
     ["old days", 100, false],

@@ -157,10 +157,10 @@ describe("as a chart", () => {
     expect(
       growthSheets["counted-by-instagram"]({ growth: growthOf(two, days), span, timeZone: "UTC" }),
     ).toEqual([
-      ["day", "followed", "left"],
-      ["2026-11-01", 2, 1],
-      ["2026-11-03", 6, 3],
-      ["2026-11-04", 8, 4],
+      ["day", "followed", "left", "may_change"],
+      ["2026-11-01", 2, 1, "no"],
+      ["2026-11-03", 6, 3, "no"],
+      ["2026-11-04", 8, 4, "no"],
     ]);
   });
 
@@ -170,18 +170,27 @@ describe("as a chart", () => {
     expect(drawn?.headline.page).toBe("2 followed and 1 left from Nov 1 to Nov 1");
     expect(drawn?.table.rows).toHaveLength(3);
     expect(notes?.page.join(" ")).not.toContain("in between");
+    const sheet = growthSheets["counted-by-instagram"]({ growth, span, timeZone: "UTC" });
+    expect(sheet.map((row) => row.at(-1))).toEqual(["may_change", "no", "yes", "yes"]);
     const amidst = daysFrom("2026-11-01", ones(10)).map((one, index) =>
       index === 4 || index === 5 ? { ...one, mayChange: true as const } : one,
     );
     const around = countedChart(request(growthOf(two, amidst)));
     expect(around?.drawn?.headline.page).toBe("16 followed and 8 left from Nov 1 to Nov 10");
     expect(around?.notes.page.join(" ")).not.toContain("has told no count");
+    expect(around?.notes.page).toContain(
+      "Not added up, as Instagram may still change the count: 2 days in between.",
+    );
     const alone = countedChart(request(growthOf(two, early(days, 4))));
     expect(alone?.drawn).toBeUndefined();
     expect(alone?.notes.page.join(" ")).toContain("has told no count");
     const weeks = countedChart(request(growthOf(two, early(daysFrom("2026-03-02", ones(203)), 1))));
     expect(weeks?.drawn?.headline.page).toContain("404 followed and 202 left");
-    expect(weeks?.drawn?.table.rows[0]?.cells[0]).toContain(", not whole");
+    expect(weeks?.drawn?.table.rows[0]?.cells).toEqual([
+      "Sep 14, 2026 to Sep 20, 2026, not whole",
+      "12",
+      "6",
+    ]);
     expect(weeks?.drawn?.table.rows[1]?.cells[0]).not.toContain(", not whole");
   });
 

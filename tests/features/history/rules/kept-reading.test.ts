@@ -72,6 +72,7 @@ describe("what is kept", () => {
             commenters: [["ben", 1]],
           },
           commentsOf: null,
+          refusedAgain: [],
           hasReach: true,
           refused: ["insights"],
         },

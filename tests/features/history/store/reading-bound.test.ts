@@ -74,6 +74,7 @@ const underWay = (commenters: number): KeptReading["underWay"] => ({
     commenters: Array.from({ length: commenters }, () => [noise(30, plain), 1]),
   },
   commentsOf: null,
+  refusedAgain: [],
   hasReach: false,
   refused: [],
 });

@@ -317,7 +317,7 @@ describe("what Instagram counts itself", () => {
     ]);
   });
 
-  test("goes on after a disconnection with the first day that was not settled at the last letter", () => {
+  test("where no letter has told a day yet, begins with the first that was not settled at the last one", () => {
     const last = { ...same, at: at("2026-11-16T12:00Z"), countedTo: null };
     expect(news(counts, last)?.official).toMatchObject([
       { from: at("2026-11-14"), to: at("2026-11-21") },

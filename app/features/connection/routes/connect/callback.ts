@@ -3,7 +3,7 @@ import { currentSubscriber } from "~/features/account/guards.server";
 import { finishConnecting } from "~/features/connection/services/connect.server";
 import { addresses, queryOf } from "~/platform/values/addresses";
 import { requireInstagram } from "./guard.server.ts";
-import { redirectUriFor } from "./redirect-uri.server.ts";
+import { redirectUriFor } from "./press.server.ts";
 
 /**
  * Where Instagram sends the person back to, with a code and the state (docs/product.md#connection). Answers only by redirects to clean

@@ -7,12 +7,6 @@ import { addresses } from "~/platform/values/addresses";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { ConnectForm } from "./connect-form.tsx";
 
-/** How a disconnection has just ended. */
-export type DisconnectionEnd = "erased" | "received" | undefined;
-
-export const saidAtEnd = (ended: DisconnectionEnd): string | undefined =>
-  ended && (ended === "erased" ? words.disconnect.done : words.disconnect.received);
-
 const { professional } = words;
 
 /** How a personal account becomes a creator account, in the words of Instagram's menus, and what that changes. */
@@ -50,7 +44,8 @@ interface NotConnectedProps {
   page: {
     mayConnect: boolean;
     mayImport: boolean;
-    ended: DisconnectionEnd;
+    /** How a disconnection has just ended. */
+    said: string | undefined;
     /** Set while the answer of Instagram is still awaited: the page reloads when it is there. */
     mark: string | undefined;
     /** There is a connection that nobody can read. */
@@ -61,17 +56,17 @@ interface NotConnectedProps {
 
 /** What is read and what never is, and the way to Instagram. */
 export function NotConnected({ page, isPersonal }: NotConnectedProps) {
-  const { mayConnect, mayImport, ended, mark, isRotten } = page;
+  const { mayConnect, mayImport, said, mark, isRotten } = page;
   const { presses } = words;
   const { slow } = words.problems;
   return (
     <div {...(mark && scriptHook("updates", `${addresses.connect}/updates?seen=${mark}`))}>
-      {ended && (
+      {said && (
         <p
           role="status"
           className="mb-5 rounded-xl bg-green-tint px-4 py-3 font-semibold text-green-ink"
         >
-          {saidAtEnd(ended)}
+          {said}
         </p>
       )}
       {mark && (

@@ -7,6 +7,7 @@ import { readSoon } from "~/features/connection/services/read-soon.server";
 import { authorizeAddress } from "~/features/connection/store/instagram.server";
 import type { ConnectProblem } from "~/features/history/connecting";
 import { askForReading } from "~/features/history/connections.server";
+import { ownAddress } from "~/platform/http/gate/own-address.server";
 import { doneCookie } from "~/platform/session/done-cookie.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -15,7 +16,6 @@ import { hourInSeconds } from "~/platform/values/durations";
 import { retryAfter } from "~/platform/values/waiting";
 import type { ConnectionPress } from "./connect-form.tsx";
 import { tooEarly } from "./page-of.server.ts";
-import { redirectUriFor } from "./redirect-uri.server.ts";
 
 /** Round trips to Instagram that a subscriber may begin in an hour. */
 const roundTrips = createLimit("connect", { points: 30, seconds: hourInSeconds });
@@ -51,6 +51,10 @@ export async function carryOutConnectionPress(
       return connectionPressRefused({ message: words.refusals.unknown }, 400);
   }
 }
+
+/** Where Instagram sends people back to. */
+export const redirectUriFor = (request: Request): string =>
+  ownAddress(request, addresses.instagramCallback).href;
 
 async function begin({ uid, sessionId }: Subscriber, request: Request) {
   if ((await sourceOf(uid, { fresh: true })) === "outside")

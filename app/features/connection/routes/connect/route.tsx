@@ -16,11 +16,7 @@ import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { sourceOf } from "~/features/analysis/profiles.server";
 import { markOf, shownConnection } from "~/features/connection/services/shown.server";
-import {
-  type ConnectionState,
-  type ConnectProblem,
-  isConnectProblem,
-} from "~/features/history/connecting";
+import { isConnectProblem } from "~/features/history/connecting";
 import { foundConnection } from "~/features/history/connections.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
@@ -31,7 +27,7 @@ import { say } from "~/platform/values/say";
 import { scriptHook } from "~/platform/values/script-hooks";
 import { ConnectForm, type ConnectionPress, connectionPresses } from "./connect-form.tsx";
 import { requireConnector } from "./guard.server.ts";
-import { type DisconnectionEnd, NotConnected, saidAtEnd } from "./not-connected.tsx";
+import { NotConnected } from "./not-connected.tsx";
 import { type ConnectionPage, connectionPageOf } from "./page-of.server.ts";
 import { carryOutConnectionPress, connectionPressRefused } from "./press.server.ts";
 
@@ -48,7 +44,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = queryOf(request);
   const given = query.get("problem");
   const problem = isConnectProblem(given) ? given : undefined;
-  const ended = endOf(query.get("disconnected"));
   const mayImport = env.ANALYSIS_SOURCES.has("export");
   return orElse(
     async () => {
@@ -57,7 +52,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       if (entry) {
         const shown = await shownConnection(entry, now);
         const connection = connectionPageOf(shown, now);
-        const still = stillTrue(problem, shown.state);
+        // The page that waited for Instagram's answer is reloaded at the same address once the account is connected.
+        const isOver = problem === "slow" && shown.state !== "withdrawn";
+        const still = isOver ? undefined : problem;
         return { connection, problem: still, said: still ? undefined : connection.heading.title };
       }
       const source = await sourceOf(uid);
@@ -66,19 +63,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       const mark = problem === "slow" ? markOf(undefined, now) : undefined;
       const mayConnect = source !== "outside";
       const isRotten = malformed !== undefined;
-      const said = saidAtEnd(ended);
-      return { connection: undefined, mayConnect, mayImport, problem, ended, mark, isRotten, said };
+      const ended = query.get("disconnected");
+      const { done, received } = words.disconnect;
+      const said = ended === "erased" ? done : ended === "received" ? received : undefined;
+      return { connection: undefined, mayConnect, mayImport, problem, mark, isRotten, said };
     },
     () => data({ unavailable: true as const }, 503),
   );
 }
-
-/** The page that waited for Instagram's answer is reloaded at the same address once the account is connected. */
-const stillTrue = (problem: ConnectProblem | undefined, state: ConnectionState) =>
-  problem === "slow" && state !== "withdrawn" ? undefined : problem;
-
-const endOf = (outcome: string | null): DisconnectionEnd =>
-  outcome === "erased" || outcome === "received" ? outcome : undefined;
 
 /** Connect, read now, disconnect (docs/product.md#connection). */
 export async function action({ request }: ActionFunctionArgs) {

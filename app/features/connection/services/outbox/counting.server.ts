@@ -2,6 +2,7 @@ import {
   type AskInstagram,
   BreakOff,
   createAsk,
+  noteLimit,
 } from "~/features/connection/services/readings/asker.server";
 import {
   isOfOnePart,
@@ -18,7 +19,7 @@ import {
   getViews,
 } from "~/features/connection/store/instagram.server";
 import type { AccountReading } from "~/features/history/account-reading";
-import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
+import { appPausedUntil } from "~/features/history/app-pause.server";
 import { connectionOf, withdrawToken } from "~/features/history/connections.server";
 import {
   type CountingPayload,
@@ -29,10 +30,11 @@ import {
   type Audience,
   type AudienceShares,
   askableDays,
+  type Demographic,
   daysToCount,
   demographics,
   figuresKeptFor,
-  hasFigures,
+  hasCountedDay,
   type InstagramDay,
   isAudienceDue,
   type KeptCounts,
@@ -48,7 +50,7 @@ import type { AccessToken } from "~/platform/tokens/access-token";
 import { openToken } from "~/platform/tokens/token-vault.server";
 import { UnknownKey } from "~/platform/tokens/tokens.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
-import { day, minute, second } from "~/platform/values/durations";
+import { day, second } from "~/platform/values/durations";
 
 /**
  * What Instagram counts itself, for the 90 days that it keeps, stored in `countings/{uid}`: begun by a reading after which
@@ -145,7 +147,7 @@ async function readAudience(counting: Counting): Promise<void> {
       return null;
     }
   }
-  const shares: Record<string, AudienceShares | null> = {};
+  const shares = {} as Record<Demographic, AudienceShares | null>;
   for (const kind of demographics)
     shares[kind] = await part(() => ask(() => getDemographics(token, kind)));
   const days = askableDays(Date.now(), reach).slice(0, daysOfViews);
@@ -156,14 +158,10 @@ async function readAudience(counting: Counting): Promise<void> {
     const found = await part(() => ask(() => getViews(token, time)));
     views = found && { from: first.startsAt, to: last.endsAt, ...found };
   }
-  const { country = null, city = null, age = null, gender = null } = shares;
-  const isRefused = refusals === asked;
-  const audience = { askedAt: Date.now(), country, city, age, gender, views, isRefused };
+  const audience = { askedAt: Date.now(), ...shares, views, isRefused: refusals === asked };
   await keepCounts(counting, (known) => ({ ...known, audience }));
 }
 
-/** Calls of a run. */
-const mostCalls = 90;
 /** Days in a row that Instagram refuses, after which it is not asked for those before them. */
 const enoughRefused = 3;
 
@@ -187,14 +185,25 @@ async function reachOfOldest(counting: Counting, now: number): Promise<AccountRe
 /** Asks how many followed and left on each day not counted yet, newest first. Each is kept before the next is asked. */
 async function countDays(counting: Counting): Promise<void> {
   const now = Date.now();
-  const { counts, reach } = counting;
+  const { counts, reach, isPatient } = counting;
   if (daysToCount(counts, askableDays(now, reach), now).length === 0) return;
   const told = [...(await reachOfOldest(counting, now)), ...reach];
-  const days = daysToCount(counts, askableDays(now, told), now);
+  const askable = askableDays(now, told);
+  const days = daysToCount(counts, askable, now);
+  // The last day is asked for by the reading. Where that was answered, it is not Instagram as a whole that fails.
+  const isAnswered = days[0] !== askable[0];
+  const note = (noted: readonly InstagramDay[], value: Parameters<typeof noteDay>[2]) =>
+    keepCounts(counting, (known) =>
+      noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
+    );
   let refused = 0;
-  let isGiven = hasFigures(counts);
-  for (const [at, day] of days.slice(0, mostCalls).entries()) {
-    const figures = await figuresOf(counting, day);
+  let isGiven = hasCountedDay(counts);
+  for (const [at, day] of days.entries()) {
+    const figures = await figuresOf(counting, day).catch(async (error: unknown) => {
+      // The first day, at which the runs before failed, too, is given up: it would hold up older ones and the letter.
+      if (at === 0 && isAnswered && !isPatient && isOfOnePart(error)) await note([day], null);
+      throw error;
+    });
     if (figures === "withheld")
       return keepCounts(counting, (known) => ({ ...known, refusedAt: Date.now() }));
     refused = figures === "refused" ? refused + 1 : 0;
@@ -202,10 +211,7 @@ async function countDays(counting: Counting): Promise<void> {
     const isEnough = refused === enoughRefused;
     // Where no day was ever given, those not asked are asked another time.
     const noted = isEnough && isGiven ? days.slice(at) : [day];
-    const value = figures === "refused" ? null : figures;
-    await keepCounts(counting, (known) =>
-      noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
-    );
+    await note(noted, figures === "refused" ? null : figures);
     if (isEnough) return;
   }
 }
@@ -266,19 +272,13 @@ async function afterFailure(
   if (error instanceof BreakOff) return { end: "later", dueAt: error.until };
   // The token may be good: this container has the wrong keys.
   if (error instanceof UnknownKey) return { end: "again", reason: error.message };
-  if (error instanceof InstagramRefused) {
-    const { verdict } = error;
-    if (verdict.kind === "needs-person") {
-      const hasEnded = sealed !== null && (await withdrawToken(entry.payload.uid, sealed));
-      // Connected again since: the next run asks with the new token.
-      return hasEnded ? ended : { end: "again", reason: error.message };
-    }
-    if (verdict.kind === "wait") {
-      const until = Date.now() + verdict.minutes * minute;
-      if (verdict.scope === "app") await pauseApp(until);
-      return { end: "later", dueAt: until };
-    }
+  if (error instanceof InstagramRefused && error.verdict.kind === "needs-person") {
+    const hasEnded = sealed !== null && (await withdrawToken(entry.payload.uid, sealed));
+    // Connected again since: the next run asks with the new token.
+    return hasEnded ? ended : { end: "again", reason: error.message };
   }
+  const limit = await noteLimit(error);
+  if (limit) return { end: "later", dueAt: limit.until };
   const isExpected = error instanceof InstagramRefused || error instanceof UpstreamError;
   if (!isExpected) throw error;
   // One answer that nobody can read is no reason to ask for ever. The next reading makes it due again.

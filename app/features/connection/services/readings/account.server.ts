@@ -9,7 +9,7 @@ import {
 import type { Session } from "~/features/connection/services/readings/session.server";
 import { getAccount, getMediaPage } from "~/features/connection/store/instagram.server";
 import { isAllPosts, joinList, joinPartOfList } from "~/features/history/deleted-posts";
-import type { UnderWay } from "~/features/history/kept-reading";
+import type { ListedPost, UnderWay } from "~/features/history/kept-reading";
 import { noteFollowers, noteName } from "~/features/history/noted-figures";
 import { log } from "~/platform/monitoring/log.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
@@ -18,12 +18,11 @@ import { UpstreamError } from "~/platform/upstream/upstream.server";
 const latest = 200;
 
 /**
- * Reads the account and the list of its latest posts, unless a run before has.
+ * Reads the account and the list of its latest posts, or the rest of it.
  * @param attempts that have failed so far: a list that is not whole is asked for once more before it is taken as it is
  */
 export async function readAccount(session: Session, attempts: number): Promise<void> {
-  const { kept, underWay, token } = session;
-  if (underWay.list === null) return;
+  const { kept, token } = session;
   const { value: account } = await session.ask(() => getAccount(token));
   if (account.userId !== session.payload.userId) {
     log.error("an access token has become another account's");
@@ -47,7 +46,9 @@ async function readList(session: Session, expected: number, attempts: number): P
   while (underWay.list !== null) {
     const { after, posts, skipped = 0, isAgain } = underWay.list;
     try {
-      const found = await nextPage(session, after, latest - posts.length);
+      const get = (limit: number) =>
+        session.ask(() => getMediaPage(session.token, { after, limit }));
+      const { value: found } = await page(session, "media", latest - posts.length, get);
       count(found.after);
       const ids = new Set(posts.map(({ id }) => id));
       posts.push(...found.media.filter(({ id }) => !ids.has(id)).map(withShortAddresses));
@@ -93,17 +94,10 @@ function takeList(
   underWay.list = null;
 }
 
-const nextPage = async (session: Session, after: string | null, most: number) => {
-  const get = (limit: number) => session.ask(() => getMediaPage(session.token, { after, limit }));
-  return (await page(session, "media", most, get)).value;
-};
-
 /** Longer ones would fill the document. Those of Instagram have 700 characters at most. */
 const longestAddress = 1_000;
 
-function withShortAddresses<T extends { permalink: string | null; pictureUrl: string | null }>(
-  post: T,
-): T {
+function withShortAddresses(post: ListedPost): ListedPost {
   const short = (url: string | null) => (url && url.length <= longestAddress ? url : null);
   return { ...post, permalink: short(post.permalink), pictureUrl: short(post.pictureUrl) };
 }

@@ -28,6 +28,17 @@ export class Withdrawn extends Error {
   }
 }
 
+/** Until when a limit that is reached is waited for. One of all accounts of this app is noted for their readings. */
+export async function noteLimit(
+  error: unknown,
+): Promise<{ until: number; isOfApp: boolean } | undefined> {
+  if (!(error instanceof InstagramRefused) || error.verdict.kind !== "wait") return undefined;
+  const until = Date.now() + error.verdict.minutes * minute;
+  const isOfApp = error.verdict.scope === "app";
+  if (isOfApp) await pauseApp(until);
+  return { until, isOfApp };
+}
+
 export type AskInstagram = <T>(
   call: () => Promise<T & { usage: Usage }>,
 ) => Promise<T & { usage: Usage }>;

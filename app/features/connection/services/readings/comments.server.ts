@@ -1,6 +1,11 @@
 import type { CommentAuthor, CommentsPage } from "~/features/connection/rules/reading-answers";
 import { countAnswers } from "~/features/connection/services/readings/answers.server";
-import { page, pageCounter, verdictOf } from "~/features/connection/services/readings/pages.server";
+import {
+  isWithheld,
+  page,
+  pageCounter,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
 import type { Session } from "~/features/connection/services/readings/session.server";
 import { getCommentsPage, getRepliesPage } from "~/features/connection/store/instagram.server";
 import type { KeptPost, UnderWay } from "~/features/history/kept-reading";
@@ -45,10 +50,9 @@ async function repliesOf(
       }
       isCut ||= after !== null;
     } catch (error) {
-      const verdict = verdictOf(error);
       // The comment was deleted just now, and its replies with it.
-      if (verdict === "gone") continue;
-      if (verdict !== "permission-missing" && verdict !== "ask-without") throw error;
+      if (verdictOf(error) === "gone") continue;
+      if (!isWithheld(error)) throw error;
       isCut = true;
     }
   }
@@ -83,7 +87,7 @@ export function commentsReader(session: Session) {
 
   async function readFrom(post: KeptPost, begun: UnderWay["comments"]): Promise<void> {
     const commenters = new Map<string, number>(begun?.commenters);
-    let { after = null, seen = 0, named = 0, isCut = false }: Partial<Begun> = begun ?? {};
+    let { after, seen, named, isCut } = begun ?? { after: null, seen: 0, named: 0, isCut: false };
     const count = pageCounter();
     do {
       const found = await nextPage(post, after);
@@ -153,13 +157,10 @@ export function commentsReader(session: Session) {
         // For a post without comments nothing is asked.
         if (post.comments !== 0) answers.give();
       } catch (error) {
-        const verdict = verdictOf(error);
         // `gone`: the post was deleted just now, which the next list says, or a permission is missing.
-        const isRefused =
-          verdict === "permission-missing" || verdict === "ask-without" || verdict === "gone";
-        if (!isRefused) throw error;
+        if (!isWithheld(error)) throw error;
         answers.refuse(post, true);
-        if (verdict === "permission-missing") refused.add("comments");
+        if (verdictOf(error) === "permission-missing") refused.add("comments");
       }
       underWay.comments = null;
       return underWay.commentsOf === post.id || leave(post);
@@ -167,8 +168,6 @@ export function commentsReader(session: Session) {
     end: answers.end,
   };
 }
-
-type Begun = Omit<NonNullable<UnderWay["comments"]>, "after"> & { after: string | null };
 
 /** Nobody where Instagram does not say who, or where it is the account itself. */
 function nameOf({ payload }: Session, author: CommentAuthor): string[] {

@@ -1,25 +1,23 @@
-import { BreakOff } from "~/features/connection/services/readings/asker.server";
+import { BreakOff, noteLimit } from "~/features/connection/services/readings/asker.server";
 import {
   isOfOnePart,
   isWithheld,
   verdictOf,
 } from "~/features/connection/services/readings/pages.server";
-import { type Session, withheld } from "~/features/connection/services/readings/session.server";
-import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
+import type { Session } from "~/features/connection/services/readings/session.server";
 import { getFollows } from "~/features/connection/store/instagram.server";
-import { pauseApp } from "~/features/history/app-pause.server";
+import { deniedParts } from "~/features/history/connecting";
 import {
   askableDays,
   daysOfReading,
   daysToCount,
-  fewestFollowers,
   type InstagramDay,
   isAudienceDue,
+  isTooSmall,
   type KeptCounts,
   noteDay,
 } from "~/features/history/instagram-counts";
 import { changeCounts } from "~/features/history/readings.server";
-import { minute } from "~/platform/values/durations";
 
 /** Calls of a reading, however often it is broken off. */
 const mostCalls = 2;
@@ -49,7 +47,8 @@ export async function readCounts(session: Session): Promise<void> {
       isGiven = true;
     } catch (error) {
       if (verdictOf(error) === "permission-missing") return keepRefusal();
-      if (await isLimit(error)) return;
+      const isNear = error instanceof BreakOff && error.isLimit;
+      if (isNear || (await noteLimit(error))) return;
       if (isWithheld(error)) refused.push(day);
       else if (!isOfOnePart(error)) throw error;
     }
@@ -62,17 +61,8 @@ export async function readCounts(session: Session): Promise<void> {
     );
 }
 
-/** Whether Instagram's limits are near or reached. One of all accounts of this app is noted for their readings. */
-async function isLimit(error: unknown): Promise<boolean> {
-  if (error instanceof BreakOff) return error.isLimit;
-  if (!(error instanceof InstagramRefused) || error.verdict.kind !== "wait") return false;
-  const { scope, minutes } = error.verdict;
-  if (scope === "app") await pauseApp(Date.now() + minutes * minute);
-  return true;
-}
-
 /** Counts need the permission that reach needs. */
-const isDenied = (payload: Session["payload"]) => withheld(payload).includes("reach");
+const isDenied = (payload: Session["payload"]) => deniedParts(payload).includes("reach");
 
 /** Whether days before the reading are to be counted, or followers by country and the like. */
 export function isCountingDue(
@@ -85,7 +75,3 @@ export function isCountingDue(
   if (counts.refusedAt !== null) return false;
   return daysToCount(counts, askableDays(now, kept.reach), now).length > 0;
 }
-
-/** Whether Instagram counts nothing for so few followers. An unknown number counts as enough. */
-const isTooSmall = ({ followers }: Session["kept"]) =>
-  followers !== null && followers < fewestFollowers;

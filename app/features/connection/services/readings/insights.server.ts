@@ -13,7 +13,7 @@ import type { KeptPost } from "~/features/history/kept-reading";
 import { noteReach } from "~/features/history/noted-figures";
 import { day } from "~/platform/values/durations";
 
-/** After so many posts of a kind without a metric, and none with it, the run asks for it no more. */
+/** After so many posts of a kind without a metric, and none with it, the rest of the run asks for it no more. */
 const enoughWithout = 2;
 /** After so many posts that were refused every metric, each at ten calls, and none that was given any, the reading asks for no insights. */
 const enoughRefused = { telling: Number.POSITIVE_INFINITY, all: 10 };

@@ -1,14 +1,22 @@
 import { lastUsesOf } from "~/features/account/last-use.server";
 import { recipientOf } from "~/features/account/recipient.server";
 import { readAccount } from "~/features/connection/services/readings/account.server";
-import { BreakOff, Withdrawn } from "~/features/connection/services/readings/asker.server";
+import {
+  BreakOff,
+  noteLimit,
+  Withdrawn,
+} from "~/features/connection/services/readings/asker.server";
 import { commentsReader } from "~/features/connection/services/readings/comments.server";
 import { isCountingDue, readCounts } from "~/features/connection/services/readings/counts.server";
 import {
   postInsightsReader,
   readReach,
 } from "~/features/connection/services/readings/insights.server";
-import { isOfOnePart, patientAttempts } from "~/features/connection/services/readings/pages.server";
+import {
+  isOfOnePart,
+  patientAttempts,
+  verdictOf,
+} from "~/features/connection/services/readings/pages.server";
 import {
   openSession,
   type Read,
@@ -19,7 +27,7 @@ import { leaveToOther } from "~/features/connection/services/readings/share.serv
 import { usableToken } from "~/features/connection/services/readings/token.server";
 import { tellOfWithdrawal } from "~/features/connection/services/withdrawal-letter.server";
 import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
-import { appPausedUntil, pauseApp } from "~/features/history/app-pause.server";
+import { appPausedUntil } from "~/features/history/app-pause.server";
 import { type Connection, withdrawn } from "~/features/history/connecting";
 import type { ConnectionPayload } from "~/features/history/connection";
 import { keepCounting } from "~/features/history/counting.server";
@@ -35,8 +43,6 @@ import { UnknownKey } from "~/platform/tokens/tokens.server";
 import { orElse, UpstreamError, unlessDown } from "~/platform/upstream/upstream.server";
 import { minute } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
-
-type Payload = ReadingRun["entry"]["payload"];
 
 /** After a limit of all accounts their readings begin again within so many milliseconds, not all at once. */
 const spread = 10 * minute;
@@ -88,7 +94,7 @@ export async function carryOutReading(run: ReadingRun): Promise<Read> {
 }
 
 /** Whether Instagram may be asked for somebody's account. */
-export const mayBeRead = async (payload: Payload): Promise<boolean> =>
+export const mayBeRead = async (payload: ConnectionPayload): Promise<boolean> =>
   !(await hasPlanEnded(payload.uid)) && !(await isOwnerAway(payload));
 
 /** Whether the subscriber's plan has ended. Where that cannot be looked up, it has not. */
@@ -99,13 +105,13 @@ const hasPlanEnded = (uid: string): Promise<boolean> =>
   );
 
 /** Connecting counts as a use, whether or not one is on record. */
-async function isOwnerAway({ uid, connectedAt }: Payload): Promise<boolean> {
+async function isOwnerAway({ uid, connectedAt }: ConnectionPayload): Promise<boolean> {
   const lastUsedAt = (await lastUsesOf([uid])).get(uid) ?? 0;
   return isAway(Math.max(lastUsedAt, connectedAt), Date.now());
 }
 
 /** Looks again tomorrow; whoever signs in is read at once (`resumePausedReadings`). */
-const pausing = ({ key, progress }: ReadingRun["entry"], payload: Payload): Read => ({
+const pausing = ({ key, progress }: ReadingRun["entry"], payload: ConnectionPayload): Read => ({
   end: "later",
   dueAt: nextReadingAt(key, Date.now()),
   payload,
@@ -113,7 +119,7 @@ const pausing = ({ key, progress }: ReadingRun["entry"], payload: Payload): Read
 });
 
 /** A document that was copied from another subscriber's opens nothing, and writes to nobody. */
-function refuseCopy(payload: Payload): Read {
+function refuseCopy(payload: ConnectionPayload): Read {
   log.error({}, "a connection is another subscriber's");
   return { end: "later", dueAt: null, payload: { ...payload, token: null } };
 }
@@ -155,15 +161,15 @@ const duePosts = (session: Session): KeptPost[] =>
 const allParts = ["comments", "insights"] as const;
 
 /**
- * All parts of a post that is due; before that, the parts that the last reading was refused, and comments where Instagram
- * counts others than were read; else undefined. A refusal of comments ends with the reading. One of insights may be of this
- * post alone: only a new permission changes it sooner.
+ * All parts of a post that is due; before that, once in a reading, the parts that the last one was refused, and comments
+ * where Instagram counts others than were read; else undefined. A refusal of comments ends with the reading. One of insights
+ * may be of this post alone: only a new permission changes it sooner.
  */
 function dueParts({ underWay, refused, payload }: Session, post: KeptPost) {
   const { begunAt } = underWay;
   const { readAt } = post;
   if (readAt === null || isPostDue(post, begunAt)) return allParts;
-  if (readAt >= begunAt) return undefined;
+  if (readAt >= begunAt || underWay.refusedAgain.includes(post.id)) return undefined;
   const isRenewed = readAt < payload.connectedAt;
   const lacking = new Set(post.lacks);
   if (hasOtherComments(post)) lacking.add("comments");
@@ -194,10 +200,8 @@ async function readPosts(session: Session, isPatient: boolean): Promise<number> 
           if (part === "comments" && post.comments !== null) post.readComments = post.comments;
         } else lacks.add(part);
       post.lacks = [...lacks];
-      if (parts === allParts) {
-        post.readAt = Date.now();
-        session.noteProgress();
-      }
+      if (parts === allParts) post.readAt = Date.now();
+      else if (lacks.size > 0) session.underWay.refusedAgain.push(post.id);
       if (parts.includes("insights")) noteFigures(post, Date.now());
       session.notePost();
     } catch (error) {
@@ -256,15 +260,11 @@ async function afterFailure(
   if (session) await unlessDown(session.save());
   if (error instanceof BreakOff)
     return error.isLimit ? waiting(error.until) : { end: "later", dueAt: error.until };
-  if (error instanceof Withdrawn) return withdraw(run, session?.payload);
-  if (error instanceof UpstreamError) return { end: "again", reason: error.message };
-  const { verdict } = error;
-  if (verdict.kind === "needs-person") return withdraw(run, session?.payload);
-  if (verdict.kind !== "wait") return { end: "again", reason: error.message };
-  const until = Date.now() + verdict.minutes * minute;
-  if (verdict.scope === "account") return waiting(until);
-  await pauseApp(until);
-  return waiting(until + spread * shareOf(run.entry.key));
+  if (error instanceof Withdrawn || verdictOf(error) === "needs-person")
+    return withdraw(run, session?.payload);
+  const limit = await noteLimit(error);
+  if (!limit) return { end: "again", reason: error.message };
+  return waiting(limit.until + (limit.isOfApp ? spread * shareOf(run.entry.key) : 0));
 }
 
 /** Instagram's limits are waited for. That is no failure, however often. */

@@ -1,4 +1,5 @@
 import { type AskInstagram, createAsk } from "~/features/connection/services/readings/asker.server";
+import { deniedParts } from "~/features/history/connecting";
 import type {
   ConnectionPayload,
   ConnectionProgress,
@@ -7,7 +8,6 @@ import type {
 import type { KeptCounts } from "~/features/history/instagram-counts";
 import { emptyReading, type KeptReading, type UnderWay } from "~/features/history/kept-reading";
 import { readingWriter, storedReading } from "~/features/history/readings.server";
-import type { Scope } from "~/features/history/scopes";
 import type { Run, Verdict } from "~/platform/outbox/runner.server";
 import type { AccessToken } from "~/platform/tokens/access-token";
 import { hour } from "~/platform/values/durations";
@@ -47,21 +47,8 @@ export interface Session {
   complete(now: number): Promise<void>;
   /** Notes that something is read that the next run need not read again. */
   noteProgress(): void;
+  /** Notes that a post is done with, in the same way. */
   notePost(): void;
-}
-
-const needed: Record<"comments" | "insights", Scope> = {
-  comments: "instagram_business_manage_comments",
-  insights: "instagram_business_manage_insights",
-};
-
-/** What the person has not allowed is not asked for. */
-export function withheld({ permissions }: ConnectionPayload): MissingPart[] {
-  const lacks = (part: keyof typeof needed) => permissions?.includes(needed[part]) === false;
-  return [
-    ...(lacks("comments") ? (["comments"] as const) : []),
-    ...(lacks("insights") ? (["insights", "reach"] as const) : []),
-  ];
 }
 
 /** Goes on where the last run broke off, or begins a reading. */
@@ -87,9 +74,10 @@ export async function openSession(
         begunAt: now,
         list: { after: null, posts: [] },
         comments: before?.comments ?? null,
+        refusedAgain: before && before.begunAt >= payload.connectedAt ? before.refusedAgain : [],
         commentsOf: null,
         hasReach: false,
-        refused: withheld(payload),
+        refused: deniedParts(payload),
       };
   if (!isComplete) kept.underWay = underWay;
   if (stored.isRotten) underWay.commentsOf = null;
@@ -146,6 +134,7 @@ export async function openSession(
       hasProgressed = true;
     },
     notePost() {
+      hasProgressed = true;
       postsSince += 1;
       if (session.posts) session.posts = { ...session.posts, read: session.posts.read + 1 };
     },

@@ -1,12 +1,11 @@
 import type { ChartRequest } from "~/features/growth/chart";
-import { isTooSmall } from "~/features/growth/counted-by-instagram";
 import type { CountedByInstagram } from "~/features/growth/growth";
 import {
   audienceShares,
   type SharesOf,
   unknownName,
 } from "~/features/growth/rules/audience-shares";
-import { type Audience, fewestFollowers } from "~/features/history/instagram-counts";
+import { type Audience, fewestFollowers, isTooSmall } from "~/features/history/instagram-counts";
 import { formatDate, formatDates } from "~/platform/values/dates";
 import { shareAsPercent } from "~/platform/values/decimals";
 import { day } from "~/platform/values/durations";

@@ -57,18 +57,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return orElse(
     async () => {
       const [settings, offered] = await Promise.all([settingsOf(uid), offeredTo(uid)]);
-      const isShown = offered.weekly || settings.weeklyLetter;
-      const zones = isShown ? timeZones : [];
       const { weeklyLetter, breachAlerts, importReminder, timeZone } = settings;
-      const hasReminder = offered.reminder || importReminder;
       return {
         email,
         weeklyLetter,
         breachAlerts,
         importReminder,
-        hasReminder,
+        hasReminder: offered.reminder || importReminder,
         timeZone,
-        zones,
+        zones: offered.weekly || weeklyLetter ? timeZones : [],
         said: letterPressResult(done, settings),
       };
     },

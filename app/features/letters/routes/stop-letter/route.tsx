@@ -23,9 +23,10 @@ type Stopping =
 
 const goodbye = "/images/unsubscribe/goodbye.svg";
 
-type Texts = Record<"ready" | "failed" | "off", string>;
-
-const ofLetters: Record<LetterName | "unknown", Texts> = sentences({
+const ofLetters: Record<
+  LetterName | "unknown",
+  Record<"ready" | "failed" | "off", string>
+> = sentences({
   weeklyLetter: {
     ready: "Turn off the weekly letter?",
     failed:

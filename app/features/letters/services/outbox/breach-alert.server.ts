@@ -1,17 +1,15 @@
 import advice from "content:breach-advice";
 import { createHash } from "node:crypto";
-import { writtenTo } from "~/features/account/language.server";
 import { breachEntries, type LetterPayload } from "~/features/account/letter-choices.server";
 import type { BreachProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
 import { settingsOf } from "~/features/account/settings.server";
 import { breachNews, isFirstLook, nextLookAt } from "~/features/letters/rules/breach-news";
 import { breachMail } from "~/features/letters/services/breach-mail";
-import { stopLink } from "~/features/letters/services/stop-link.server";
+import { sendChosen } from "~/features/letters/services/send-chosen.server";
 import { advise, type Breach } from "~/features/safety/breach";
 import { breachesOf, TooManyRequests } from "~/features/safety/breaches.server";
 import { log } from "~/platform/monitoring/log.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { minute } from "~/platform/values/durations";
 import { addressKey } from "~/platform/values/mail-address";
@@ -43,7 +41,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   if (!isOn) return { end: "later", dueAt: null };
   const now = Date.now();
   const nextMonth = nextLookAt(now, shareOf(uid));
-  if (pausedUntil > now) return later(pausedUntil, progress.known === null || undefined);
+  if (pausedUntil > now) return later(pausedUntil, progress.known === null);
   const to = await recipientOf(uid);
   if (to === undefined) return { end: "later", dueAt: nextMonth };
   const digest = createHash("sha256")
@@ -51,10 +49,9 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
     .digest("base64url");
   const isFirst = isFirstLook(progress, digest);
   const breaches = await listed(to);
-  if (!breaches) return later(pausedUntil, isFirst || undefined);
+  if (!breaches) return later(pausedUntil, isFirst);
   const isLate = isFirst && isBeginningLate(entry, now);
-  const news = breachNews(breaches, progress, { digest, dealtWith, isLate });
-  const { known, fresh, hasMore } = news;
+  const { known, fresh, hasMore } = breachNews(breaches, progress, { digest, dealtWith, isLate });
   const done: Looked = {
     end: "later",
     dueAt: hasMore ? Date.now() : nextMonth,
@@ -69,8 +66,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
   if (fresh.length === 0) return done;
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { pending: fresh.map(({ name }) => name) } });
-  const stop = await stopLink({ uid, letter: "breachAlerts" });
-  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
+  const letter = await sendChosen("breachAlerts", run, breachAlerts.name, (stop) =>
     breachMail({
       to,
       breaches: advise(fresh, advice),
@@ -79,10 +75,7 @@ async function lookForBreaches(run: Looking): Promise<Looked> {
       stop,
     }),
   );
-  // Turned off meanwhile, it does not go out.
-  if (!(await settingsOf(uid)).breachAlerts) return { end: "later", dueAt: null };
-  const letter = await deliverLetter(breachAlerts.name, mail);
-  if (letter.end === "again") return letter;
+  if (letter.end === "again" || letter.end === "later") return letter;
   // A letter that no mailbox took has told nothing: the next look finds the breaches again.
   return letter.end === "taken"
     ? done
@@ -103,9 +96,9 @@ async function listed(email: string): Promise<readonly Breach[] | undefined> {
 
 /**
  * Waiting for the function's limit is no failure, however often.
- * @param isBeginningLate left out: as it was
+ * @param isBeginningLate false: as it was
  */
-const later = (from: number, isBeginningLate?: boolean): Looked => ({
+const later = (from: number, isBeginningLate: boolean): Looked => ({
   end: "later",
   dueAt: from + Math.floor(Math.random() * spread),
   ...(isBeginningLate && { progress: { isBeginningLate } }),

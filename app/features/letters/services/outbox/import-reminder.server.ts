@@ -1,4 +1,3 @@
-import { writtenTo } from "~/features/account/language.server";
 import { type LetterPayload, reminderEntries } from "~/features/account/letter-choices.server";
 import type { ReminderProgress } from "~/features/account/letter-entries";
 import { recipientOf } from "~/features/account/recipient.server";
@@ -7,8 +6,7 @@ import { sourceOf } from "~/features/analysis/profiles.server";
 import { importsOf } from "~/features/history/import-documents.server";
 import { reminderStep } from "~/features/letters/rules/reminder";
 import { reminderMail } from "~/features/letters/services/reminder-mail";
-import { stopLink } from "~/features/letters/services/stop-link.server";
-import { deliverLetter } from "~/platform/outbox/letter.server";
+import { sendChosen } from "~/features/letters/services/send-chosen.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { unlessMalformed } from "~/platform/upstream/upstream.server";
 import { shareOf } from "~/platform/values/share-of";
@@ -25,7 +23,8 @@ export const importReminders: OutboxKind<LetterPayload, ReminderProgress, never>
 type Reminding = Run<LetterPayload, ReminderProgress, never>;
 type Reminded = Verdict<LetterPayload, ReminderProgress, never>;
 
-async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
+async function remind(run: Reminding): Promise<Reminded> {
+  const { id: uid, entry } = run;
   const settings = await settingsOf(uid);
   if (!settings.importReminder) return { end: "later", dueAt: null };
   const timeZone = settings.timeZone ?? "UTC";
@@ -47,16 +46,13 @@ async function remind({ id: uid, entry }: Reminding): Promise<Reminded> {
   // Nobody to write to: a plan that comes back is no reason for an old letter.
   if (to === undefined || isOutside) return lookLater(isReminded);
   const used = imports.filter(({ state }) => state === "used").map(({ takenAt }) => takenAt);
-  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
+  const letter = await sendChosen("importReminder", run, importReminders.name, (stop) =>
     reminderMail({
       to,
       takenAt: used.length > 0 ? Math.max(...used) : undefined,
       id: `reminder-${entry.key}-${newest.id}`,
-      stop: await stopLink({ uid, letter: "importReminder" }),
+      stop,
     }),
   );
-  // Turned off meanwhile, it does not go out.
-  if (!(await settingsOf(uid)).importReminder) return { end: "later", dueAt: null };
-  const letter = await deliverLetter(importReminders.name, mail);
-  return letter.end === "again" ? letter : lookLater(isReminded);
+  return letter.end === "again" || letter.end === "later" ? letter : lookLater(isReminded);
 }

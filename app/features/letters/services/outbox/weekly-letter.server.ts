@@ -1,4 +1,3 @@
-import { writtenTo } from "~/features/account/language.server";
 import { type LetterPayload, weeklyEntries } from "~/features/account/letter-choices.server";
 import { isTooLate, lastTurn, nextTurn, type Turn } from "~/features/account/letter-days";
 import type { Told, WeeklyProgress } from "~/features/account/letter-entries";
@@ -8,9 +7,8 @@ import { profileOf } from "~/features/analysis/profiles.server";
 import { growthOf } from "~/features/growth/growth.server";
 import { analysisOf } from "~/features/history/analyses.server";
 import { type WeeklyNews, weeklyNews } from "~/features/letters/rules/weekly-news";
-import { stopLink } from "~/features/letters/services/stop-link.server";
+import { sendChosen } from "~/features/letters/services/send-chosen.server";
 import { weeklyMail } from "~/features/letters/services/weekly-mail";
-import { deliverLetter } from "~/platform/outbox/letter.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { week } from "~/platform/values/durations";
 import { shareOf } from "~/platform/values/share-of";
@@ -55,19 +53,10 @@ async function writeWeekly(run: Writing): Promise<Written> {
   if (!news) return nextWeek();
   // From here on the letter counts as begun. Throws if the lease has passed on.
   await run.saveProgress({ progress: { monday: turn.monday, isSettled: false } });
-  const stop = await stopLink({ uid, letter: "weeklyLetter" });
-  const mail = await writtenTo({ uid, page: entry.payload.language }, async () =>
-    weeklyMail({
-      to,
-      news,
-      id: `weekly-${entry.key}-${turn.monday}`,
-      stop,
-    }),
+  const letter = await sendChosen("weeklyLetter", run, weeklyLetters.name, (stop) =>
+    weeklyMail({ to, news, id: `weekly-${entry.key}-${turn.monday}`, stop }),
   );
-  // Turned off meanwhile, it does not go out.
-  if (!(await settingsOf(uid)).weeklyLetter) return { end: "later", dueAt: null };
-  const letter = await deliverLetter(weeklyLetters.name, mail);
-  if (letter.end === "again") return letter;
+  if (letter.end === "again" || letter.end === "later") return letter;
   // A letter that no mailbox took has told nothing.
   return nextWeek({ monday: turn.monday, ...(letter.end === "taken" && { told: news.told }) });
 }

@@ -95,6 +95,28 @@ describe("a limit that is near", () => {
     },
   );
 
+  test("all the time holds up no reading that asks many posts once more for insights that they do not have", async () => {
+    const withoutInsights = ["instagram_business_basic", "instagram_business_manage_comments"];
+    const { run, account, document } = await connection(
+      { age: 60, postsPerWeek: 6, seed: 903 },
+      { payload: { permissions: withoutInsights } },
+    );
+    await run();
+    pass(minute);
+    // Connected again with all permissions; each post has too few viewers.
+    await document.update({ "payload.permissions": null, "payload.connectedAt": Date.now() });
+    instagram.failures.set("insights", { code: 10 }, { account: account.plan.key });
+    vi.spyOn(instagram.limits, "headers").mockReturnValue(headersOf.account);
+    let entry = await run();
+    for (let runs = 1; entry.progress.begunAt !== null && runs < 100; runs += 1) {
+      vi.setSystemTime(Math.max(Date.now(), entry.dueAt ?? 0) + 1);
+      entry = await run();
+    }
+    expect(entry.progress.begunAt).toBeNull();
+    expect(account.posts().length).toBeGreaterThan(30);
+    for (const { id } of account.posts()) expect(count(`/${id}/insights`)).toBe(1);
+  });
+
   test("of the app stops all readings until it is over", async () => {
     const [one, other] = [await connection(), await connection()];
     instagram.limits.app = 8;
