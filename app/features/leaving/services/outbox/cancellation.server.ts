@@ -5,6 +5,7 @@ import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { namedDate } from "~/features/account/named-date.server";
 import { isPaidOnce } from "~/features/account/other-plans";
+import { accountOfSubscription } from "~/features/account/owner.server";
 import {
   findMainSubscription,
   namedDateOf,
@@ -294,7 +295,7 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
         const subscription = await (order ? unlessDown(asking) : asking);
         order ??= subscription ? orderFor(subscription, await mainBeside(subscription)) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
-        complete = await withAccount(order, subscription?.emails);
+        complete = await withAccount(order, subscription);
         // Fails while the service is down: the account may have an earlier address of the subscription.
         if (!complete.uid) await asking;
         const named = payload.named ?? (subscription && namedDateOf(subscription)) ?? null;
@@ -327,15 +328,12 @@ export const orderFor = (subscription: Subscription, main?: Subscription): Cance
  * The main subscription of the owner of another plan: by that plan's address or, as the main one may have another, by the
  * account. Undefined where there is none, and for a main subscription itself.
  */
-export async function mainBeside({
-  mainPlan,
-  emails,
-}: Subscription): Promise<Subscription | undefined> {
-  const address = emails.at(-1);
-  if (mainPlan || address === undefined) return undefined;
+export async function mainBeside(beside: Subscription): Promise<Subscription | undefined> {
+  const address = beside.emails.at(-1);
+  if (beside.mainPlan || address === undefined) return undefined;
   const main = findMainSubscription(await subscriptionsByEmail(address));
   if (main) return main;
-  const account = await accountOfAddresses(emails);
+  const account = await accountOfSubscription(beside);
   if (!account?.email) return undefined;
   const { uid, email } = account;
   return findMainSubscription(await subscriptionsOf({ uid, email }, { fresh: true }));
@@ -353,15 +351,14 @@ export function billedWith(subscription: Subscription, main: Subscription | unde
 export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
   typeof order?.uid === "string";
 
-/**
- * Fails if the identity provider does not answer, because then the owner may have an account.
- * @param emails of the subscription
- */
+/** Fails if the identity provider does not answer, because then the owner may have an account. */
 export async function withAccount(
   order: CancellationOrder,
-  emails: readonly string[] = [order.email],
+  subscription: Subscription | undefined,
 ): Promise<CompleteOrder> {
-  const account = await accountOfAddresses(emails);
+  const account = await (subscription
+    ? accountOfSubscription(subscription)
+    : accountOfAddresses([order.email]));
   return { ...order, uid: account?.uid ?? "" };
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { accountOfAddresses } from "~/features/account/identity.server";
+import type { AccountState } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/other-plans";
+import { accountOfSubscription } from "~/features/account/owner.server";
 import { settingsOf } from "~/features/account/settings.server";
 import {
   findMainSubscription,
@@ -286,7 +287,8 @@ async function ownedBy(email: string, named: string): Promise<Subscription[]> {
   const known = (await subscriptionsByEmail(email)).map(reached);
   const hasNamed = named === "" || namedById(named, known).length > 0;
   if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
-  const account = await accountOfAddresses(known.flatMap(({ emails }) => emails));
+  let account: AccountState | undefined;
+  for (const one of known.toReversed()) account ??= await accountOfSubscription(one);
   if (!account?.email) return known;
   const owned = await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true });
   const more = owned.filter(({ id }) => known.every((one) => one.id !== id));
@@ -317,7 +319,7 @@ async function withdrawnFrom(declared: PublicDeclaration, all: readonly Subscrip
 
 async function whoseIs(found: Subscription, all: readonly Subscription[]) {
   const main = findMainSubscription(all);
-  const order = await withAccount(orderFor(found, main), found.emails);
+  const order = await withAccount(orderFor(found, main), found);
   const country = found.country ?? main?.country;
   const said = country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
   const others = [...(main ? [main] : []), ...otherPlans(all)].filter((one) => one !== found);
