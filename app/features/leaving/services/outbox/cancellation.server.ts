@@ -212,8 +212,6 @@ async function settleEnd(
     subscription && chargeAfter({ ...subscription, named }, { after, by: confirmedAt, isActive });
   if (!came) return shown;
   const { order, language: page } = entry.payload;
-  const to = subscription.emails.at(-1);
-  const reader = order ? readerOf(order, page) : { email: to, page };
   const untold = await tellOfCharge(
     cancellations.name,
     {
@@ -223,7 +221,7 @@ async function settleEnd(
       declaredAt: declaration === null ? undefined : ((await declaredAs(declaration)).at ?? after),
       owedSince: after,
       came,
-      reader: { ...reader, email: to ?? undefined },
+      reader: { uid: order?.uid, email: subscription.emails.at(-1), page },
     },
     {
       count: entry.progress.refundLetters,
@@ -232,13 +230,6 @@ async function settleEnd(
   );
   return untold ?? shown;
 }
-
-/** Whom the letters about an order go to. @param page the language of the page where it was pressed */
-export const readerOf = ({ email, uid }: CancellationOrder, page: Language | undefined) => ({
-  email,
-  uid: uid ?? undefined,
-  page,
-});
 
 interface Reported {
   subscriptionId: string;
@@ -260,10 +251,9 @@ export async function sendLetter(
   { subscriptionId, key: id, language, declaredAt, place }: Reported,
 ) {
   const subscription = await unlessDown(subscriptionById(subscriptionId));
-  const { email, ...reader } = readerOf(order, language);
-  const to = subscription?.emails.at(-1) ?? email;
+  const to = subscription?.emails.at(-1) ?? order.email;
   const isOther = order.mainSubscriptionId !== undefined || subscription?.mainPlan === false;
-  const mail = await writtenTo(reader, () => {
+  const mail = await writtenTo({ uid: order.uid, page: language }, () => {
     if (declaredAt === undefined)
       return cancellationStateMail(state, { to, id, subscriptionId, subscription, isOther });
     const endsAt =
@@ -334,9 +324,7 @@ export async function mainBeside(beside: Subscription): Promise<Subscription | u
   const main = findMainSubscription(await subscriptionsByEmail(address));
   if (main) return main;
   const account = await accountOfSubscription(beside);
-  if (!account?.email) return undefined;
-  const { uid, email } = account;
-  return findMainSubscription(await subscriptionsOf({ uid, email }, { fresh: true }));
+  return account && findMainSubscription(await subscriptionsOf(account, { fresh: true }));
 }
 
 /**

@@ -289,10 +289,11 @@ async function ownedBy(email: string, named: string): Promise<Subscription[]> {
   if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
   let account: AccountState | undefined;
   for (const one of known.toReversed()) account ??= await accountOfSubscription(one);
-  if (!account?.email) return known;
-  const owned = await subscriptionsOf({ uid: account.uid, email: account.email }, { fresh: true });
+  if (!account) return known;
+  const { email: address } = account;
+  const owned = await subscriptionsOf(account, { fresh: true });
   const more = owned.filter(({ id }) => known.every((one) => one.id !== id));
-  return [...known, ...more.map((one) => reachedAt(account.email, one))];
+  return [...known, ...more.map((one) => reachedAt(address, one))];
 }
 
 /** Where the service says no address, the one takes its place by which the subscription was found. */
