@@ -2,9 +2,8 @@ import { onSignIn } from "~/features/account/last-use.server";
 import { onPeoplePress } from "~/features/analysis/people-presses.server";
 import { resumePausedReadings } from "~/features/connection/services/read-soon.server";
 import { pressPeople } from "~/features/imports/services/press-people.server";
-import { wasCanceledAfter } from "~/features/leaving/cancellation.server";
+import { tellOfOthers, wasCanceledAfter } from "~/features/leaving/cancellation.server";
 import { beginNotices } from "~/features/leaving/notices.server";
-import { tellOfOthers } from "~/features/leaving/services/others-told.server";
 import { onOrderAwaited } from "~/features/purchases/services/outbox/purchase-order.server";
 import { onOthersTold } from "~/features/ways-in/cancellation-mails.server";
 

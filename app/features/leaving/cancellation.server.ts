@@ -18,6 +18,7 @@ import {
   keepWish,
   wishOf,
 } from "~/features/leaving/services/cancellation-wish.server";
+import { otherPlansGoOn } from "~/features/leaving/services/declaration-mails.server";
 import {
   billedWith,
   cancellations,
@@ -28,7 +29,11 @@ import {
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
 import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
-import { cancellationOf, shownFrom } from "~/features/leaving/services/outbox/renewal.server";
+import {
+  cancellationOf,
+  shownFrom,
+  stillRenewing,
+} from "~/features/leaving/services/outbox/renewal.server";
 import {
   chosenOf,
   subscriptionsToCancel,
@@ -44,7 +49,6 @@ import { inBackground } from "~/platform/work/background.server";
 
 export {
   cancellationOf,
-  isLetterOnItsWay,
   type Renewal,
   renewalOf,
   stillRenewing,
@@ -139,6 +143,10 @@ export async function wasCanceledAfter(one: Subscription, time: number): Promise
   const pressedAt = wish && (wish.payload.pressedAt ?? wish.requestedAt);
   return (pressedAt ?? 0) > time && (one.status !== "active" || state !== undefined);
 }
+
+/** What is said to somebody whose main plan is canceled. @param all their subscriptions */
+export const tellOfOthers = async (all: readonly Subscription[]): Promise<string[]> =>
+  otherPlansGoOn(await stillRenewing(otherPlans(all)));
 
 /** Waits for the result of another request or process that is carrying out the wish. */
 async function followOther(subscriptionId: string, left: () => number): Promise<Cancellation> {
@@ -328,7 +336,7 @@ async function cancelFor(
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
   const [main, account] = await Promise.all([
     unlessDown(mainBeside(found).then((one) => one ?? null)),
-    unlessDown(withAccount(orderFor(found), found.emails)),
+    unlessDown(withAccount(orderFor(found), found)),
   ]);
   const place = await placeInTime(found, account?.uid, main ?? undefined);
   // Without the main subscription the order is completed later.

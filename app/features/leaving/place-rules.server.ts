@@ -28,23 +28,16 @@ export async function linksOut(
 ): Promise<{ cancel: LinkOut; withdraw: LinkOut }> {
   const place = await placeOf(subscriber);
   const obligations = obligationsToday(place);
-  const link = (to: string, text: string, byLaw: ReturnType<typeof prescribed>): LinkOut => {
+  const link = (to: string, text: string, button: "cancel" | "withdraw"): LinkOut => {
+    const byLaw = prescribed(obligations, button);
     return {
       ...(byLaw ? wordsAsShown(byLaw) : { text }),
       href: place === null ? to : `${to}?${new URLSearchParams({ place })}`,
     };
   };
   return {
-    cancel: link(
-      addresses.cancelPublicly,
-      say`Cancel contracts here`,
-      prescribed(obligations, "cancel"),
-    ),
-    withdraw: link(
-      addresses.withdraw,
-      say`Withdraw from contract here`,
-      prescribed(obligations, "withdraw"),
-    ),
+    cancel: link(addresses.cancelPublicly, say`Cancel contracts here`, "cancel"),
+    withdraw: link(addresses.withdraw, say`Withdraw from contract here`, "withdraw"),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "~/env.server";
 import { brandOfPlan } from "~/features/account/brand";
+import type { Account } from "~/features/account/identity.server";
 import { ownedProducts, type Product } from "~/features/account/product";
 import { isSettling } from "~/features/account/purchase";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
@@ -22,11 +23,6 @@ import { decideEntry, entryAt } from "~/platform/outbox/store/transaction.server
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { week } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
-
-export interface Buyer {
-  uid: string;
-  email: string;
-}
 
 /** The result of a press on 'buy'. */
 export type Purchase =
@@ -64,7 +60,7 @@ const underWay = new Map<string, Promise<Purchase>>();
  * Buys a product once, even if the button is pressed several times or in several tabs. A press during another one in this
  * process gets the same answer: presses that all try to store the order would delay each other.
  */
-export function purchase(buyer: Buyer, product: Product): Promise<Purchase> {
+export function purchase(buyer: Account, product: Product): Promise<Purchase> {
   const key = idOf({ uid: buyer.uid, product });
   const before = underWay.get(key);
   if (before) return before;
@@ -73,7 +69,7 @@ export function purchase(buyer: Buyer, product: Product): Promise<Purchase> {
   return answer;
 }
 
-async function buy({ uid, email }: Buyer, product: Product): Promise<Purchase> {
+async function buy({ uid, email }: Account, product: Product): Promise<Purchase> {
   const started = Date.now();
   const subscriptions = await unlessDown(subscriptionsOf({ uid, email }, { fresh: true }));
   if (!subscriptions) return { outcome: "unavailable" };

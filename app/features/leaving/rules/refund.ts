@@ -1,4 +1,4 @@
-import { formatDayIn } from "../../../platform/values/dates.ts";
+import { formatDate } from "../../../platform/values/dates.ts";
 import { day } from "../../../platform/values/durations.ts";
 import { isPaidOnce } from "../../account/other-plans.ts";
 import type { TermPrice } from "../../account/subscription.ts";
@@ -198,7 +198,7 @@ export function refundDue(
   }
   const which =
     renewedAt !== undefined
-      ? `It was declared after a renewal: the term that began on ${formatDayIn(renewedAt, null)} is paid back, and none before it.`
+      ? `It was declared after a renewal: the term that began on ${formatDate(renewedAt)} is paid back, and none before it.`
       : atMost
         ? untilUnknownEnd(terms)
         : begun > 1

@@ -3,6 +3,7 @@ import type { NamedDate } from "~/features/account/subscription";
 import type { DeclarationWay } from "~/features/leaving/rules/declaration";
 import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
 import {
+  cancellationKeyOf,
   keyAfter,
   rememberKey,
   samePress,
@@ -18,6 +19,7 @@ import {
 import { wordsOf } from "~/features/leaving/services/shown-words.server";
 import { declarationDocuments } from "~/features/leaving/store/declarations.server";
 import { revokeLease } from "~/platform/outbox/outbox";
+import { carryOut } from "~/platform/outbox/runner.server";
 import {
   type KeptEntry,
   keepEntry,
@@ -30,6 +32,7 @@ import {
   entryAt,
 } from "~/platform/outbox/store/transaction.server";
 import type { Language } from "~/platform/values/languages";
+import { inBackground } from "~/platform/work/background.server";
 
 /** The result of a press on 'cancel'. */
 export type Cancellation =
@@ -147,6 +150,17 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
   });
   remember(kept.entry);
   return kept;
+}
+
+/**
+ * Stores a wish whose answer nobody waits for, and carries it out.
+ * @returns the declaration that the stored wish carries out
+ */
+export async function keepAndCarryOut(wish: Omit<CancellationWish, "key">): Promise<string | null> {
+  const key = cancellationKeyOf(wish.subscriptionId, wish.pressedAt);
+  const { entry, claim } = await keepWish({ ...wish, key });
+  if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
+  return entry.payload.declaration;
 }
 
 /**

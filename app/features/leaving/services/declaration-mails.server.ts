@@ -21,7 +21,7 @@ import type { Mail } from "~/platform/mail/mail.server";
 import { signLinkToken } from "~/platform/tokens/link-token.server";
 import { within } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { dayFormat, formatDayIn } from "~/platform/values/dates";
+import { dayFormat, formatDate } from "~/platform/values/dates";
 import { minute } from "~/platform/values/durations";
 import { formatIn } from "~/platform/values/formats";
 import { commaList } from "~/platform/values/listed";
@@ -55,8 +55,6 @@ const clock = {
 export const toTheSecond = (at: number): string =>
   `${formatIn({ ...dayFormat, ...clock, timeZone: "UTC" }).format(at)} UTC`;
 
-const onDay = (at: number): string => formatDayIn(at, null);
-
 const weHave = ({ counts }: Declared): string =>
   counts === "cancel" ? say`We have your cancellation` : say`We have your withdrawal`;
 
@@ -66,7 +64,7 @@ function paidBack(subscription: Subscription, renewedAt: number | undefined): st
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
     ? say`What you have paid is paid back within 14 days after your declaration.`
-    : say`What you have paid for the term that began on ${onDay(renewedAt)} is paid back within 14 days after your declaration.`;
+    : say`What you have paid for the term that began on ${formatDate(renewedAt)} is paid back within 14 days after your declaration.`;
 }
 
 /** What happens when, in sentences. */

@@ -8,12 +8,10 @@ import { openApp } from "~/features/leaving/services/declaration-mails.server";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
-import { formatDate, formatDayIn, formatTime } from "~/platform/values/dates";
+import { formatDate, formatTime } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
 import { dollars, inMoney } from "~/platform/values/money";
 import { say } from "~/platform/values/say";
-
-const onDay = (at: number): string => formatDayIn(at, null);
 
 /** What the plan costs, and how often. */
 function priceOf({ planCode, price }: Subscription): string {
@@ -51,8 +49,8 @@ function wordsOf(
         heading: say`Your trial ends soon`,
         paragraphs: [
           needsConsent
-            ? say`Your trial ends on ${onDay(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
-            : say`Your trial ends on ${onDay(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastToCancel(eventAt - lastCall, zones)}.`,
+            ? say`Your trial ends on ${formatDate(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
+            : say`Your trial ends on ${formatDate(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastToCancel(eventAt - lastCall, zones)}.`,
         ],
       };
     case "renewal":
@@ -66,7 +64,7 @@ function wordsOf(
       return {
         heading: say`Your plan gets a new price`,
         paragraphs: [
-          say`From ${onDay(eventAt)} on your plan costs ${price ? inMoney(price) : ""}.`,
+          say`From ${formatDate(eventAt)} on your plan costs ${price ? inMoney(price) : ""}.`,
           needsConsent
             ? say`The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel.`
             : say`If you do not want to pay it, you can cancel before that day.`,
@@ -143,7 +141,7 @@ export function noticeMail(
         title: say`Your plan`,
         items: [
           priceOf(subscription),
-          say`Since ${onDay(subscription.startedAt)}`,
+          say`Since ${formatDate(subscription.startedAt)}`,
           say`Subscription ${subscription.id}`,
         ],
       },

@@ -7,16 +7,15 @@ import {
   type OpenEntry,
   openIdOf,
 } from "~/features/leaving/services/outbox/open-declaration/entry.server";
-import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import {
+  lastDeclarationOf,
+  openDeclarations,
+} from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { type Renewal, renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { declarationState, ifUndecided } from "~/features/leaving/store/declarations.server";
 import { objection } from "~/features/leaving/store/objections.server";
 import { closeEntry, revokeLease } from "~/platform/outbox/outbox";
-import {
-  type DocumentBeside,
-  decideEntry,
-  entryAt,
-} from "~/platform/outbox/store/transaction.server";
+import { decideEntry } from "~/platform/outbox/store/transaction.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 
 /** 'This was not me': what has become of a declaration, and its end. */
@@ -41,8 +40,6 @@ export interface LinkStanding {
   declared?: PublicDeclaration;
 }
 
-const openEntryOf = (subscriptionId: string) => entryAt(openDeclarations, openIdOf(subscriptionId));
-
 async function renewalKnown(subscriptionId: string): Promise<Renewal | undefined> {
   const asked = await unlessDown(subscriptionById(subscriptionId));
   if (!asked) return undefined;
@@ -58,7 +55,7 @@ const isOverBy = ({ payload }: OpenEntry, renewal: Renewal | undefined): boolean
 export async function standingOf(objected: Objection): Promise<LinkStanding> {
   const { subscriptionId, declaration } = objected;
   const [entry, state, renewal] = await Promise.all([
-    openEntryOf(subscriptionId),
+    lastDeclarationOf(subscriptionId),
     declarationState(declaration),
     renewalKnown(subscriptionId),
   ]);
@@ -88,15 +85,15 @@ export async function objectByLink(objected: Objection): Promise<LinkStanding> {
  * @returns `too-late` if it was carried out
  */
 export const objectTo = (objected: Objection): Promise<"stopped" | "too-late"> =>
-  stop(objected, (now) => [objection(objected.subscriptionId, now)]);
+  stop(objected, true);
 
 /** 'Keep my plan': the same for an owner who has thought better of it, or does not say who declared it. */
 export const keepPlan = (declared: Objection): Promise<"stopped" | "too-late"> =>
-  stop(declared, () => []);
+  stop(declared, false);
 
 async function stop(
   { subscriptionId, declaration: own }: Objection,
-  beside: (now: number) => DocumentBeside[],
+  objects: boolean,
 ): Promise<"stopped" | "too-late"> {
   const now = Date.now();
   const state = await declarationState(own);
@@ -106,7 +103,8 @@ async function stop(
     const all = [payload, ...payload.earlier].map(({ declaration }) => declaration);
     if (phaseOf(entry) === "decided") return { result: false };
     const amends = all.map((one) => ifUndecided(one, { state: "stopped", stoppedAt: now }));
-    const changes = { begins: beside(now), amends, result: true };
+    const begins = objects ? [objection(subscriptionId, now)] : [];
+    const changes = { begins, amends, result: true };
     if (entry.state === "declined" && payload.earlier.length === 0) return changes;
     // The lease is taken from whoever carries it out at this moment.
     const closed = closeEntry(revokeLease(entry), "declined");

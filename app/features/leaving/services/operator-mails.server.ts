@@ -11,7 +11,7 @@ import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { quoted, quotedRows } from "~/features/leaving/services/public-words.server";
 import { composeForOperator, type Letter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
-import { formatDayIn } from "~/platform/values/dates";
+import { formatDate } from "~/platform/values/dates";
 
 /** A letter to the operator, in English. */
 export const operatorMail = (
@@ -34,7 +34,7 @@ export function withdrawalToSupportMail(
     id: `withdrawal-${id}`,
     subject: "A withdrawal: money is due",
     heading: "A subscriber has withdrawn",
-    paragraphs: [`Pay back ${refund} by ${formatDayIn(refundDueAt, null)}.`, ...reasons],
+    paragraphs: [`Pay back ${refund} by ${formatDate(refundDueAt)}.`, ...reasons],
     items: [
       `Subscription: ${subscriptionId}`,
       `Declared: ${toTheSecond(declaredAt)}`,

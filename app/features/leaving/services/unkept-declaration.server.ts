@@ -4,7 +4,7 @@ import { z } from "zod";
 import { env } from "~/env.server";
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { declarationWays } from "~/features/leaving/rules/declaration";
-import type { ShownPage } from "~/features/leaving/rules/unsubscribe-answers";
+import { stepNumbers } from "~/features/leaving/rules/unsubscribe-answers";
 import {
   type CancellationWish,
   keepConfirmed,
@@ -33,7 +33,7 @@ const claims = z.object({
   order: cancellationOrder,
   how: z.enum(declarationWays).exclude(["public"]),
   place: z.string().nullable(),
-  step: z.union([z.number().int().min(0).max(8), z.literal("other-plan")]).optional(),
+  step: z.literal([...stepNumbers, "other-plan"]).optional(),
   pagePlace: z.string().nullable().optional(),
   link: z.string().optional(),
   resumedAfter: z.string().optional(),
@@ -59,8 +59,16 @@ export function noteUnkept(wish: CancellationWish): Note {
   const before = notes.get(wish.key);
   if (before) return before;
   const declaration = randomUUID();
-  const { subscriptionId: sub, key, pressedAt, order, declares, link, language } = wish;
-  const { resumedAfter } = wish;
+  const {
+    subscriptionId: sub,
+    key,
+    pressedAt,
+    order,
+    declares,
+    link,
+    language,
+    resumedAfter,
+  } = wish;
   const said = { declaration, key, pressedAt, order, link, language, resumedAfter, ...declares };
   let sealing: Promise<string> | undefined;
   const token = () => {
@@ -113,7 +121,7 @@ export async function keepUnkept(token: string): Promise<WrittenDown | "unreadab
   const read = await unseal("unkept declaration", token, claims);
   if (!("claims" in read)) return "unreadable";
   const { sub: subscriptionId, declaration, how, place, step, pagePlace, ...wished } = read.claims;
-  const declares = { how, place, step: step as ShownPage | undefined, pagePlace };
+  const declares = { how, place, step, pagePlace };
   // The words that were shown are kept, in their language.
   return speakingIn(wished.language ?? "en", () =>
     writeDown(declaration, { ...wished, subscriptionId, declares }),

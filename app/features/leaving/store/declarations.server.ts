@@ -128,25 +128,22 @@ const amendBy = (
     }),
   );
 
+const documentOf = (kind: { collection: string }, id: string): Promise<DocumentData | undefined> =>
+  inFirestore("read", async (database) =>
+    (await database.collection(kind.collection).doc(id).get()).data(),
+  );
+
 /** @returns undefined if there is no such declaration */
-export const declarationState = (id: string): Promise<DeclarationState | undefined> =>
-  inFirestore("read", async (database) => {
-    const found = await database.collection(declarations.collection).doc(id).get();
-    return keptDeclaration.safeParse(found.data()).data?.state;
-  });
+export const declarationState = async (id: string): Promise<DeclarationState | undefined> =>
+  keptDeclaration.safeParse(await documentOf(declarations, id)).data?.state;
 
 /** When and where a declaration was made, as far as that is kept. @throws UpstreamError if Firestore fails */
-export const declaredAs = (
+export async function declaredAs(
   id: string,
-): Promise<{ at: number | undefined; place: string | undefined }> =>
-  inFirestore("read", async (database) => {
-    const found = await database.collection(declarations.collection).doc(id).get();
-    const { declaredAt, place } = found.data() ?? {};
-    return {
-      at: moment(declaredAt),
-      place: typeof place === "string" ? place : undefined,
-    };
-  });
+): Promise<{ at: number | undefined; place: string | undefined }> {
+  const { declaredAt, place } = (await documentOf(declarations, id)) ?? {};
+  return { at: moment(declaredAt), place: typeof place === "string" ? place : undefined };
+}
 
 const times = ["declaredAt", "dueAt", "carriedOutAt", "stoppedAt", "refundDueAt"] as const;
 
@@ -210,10 +207,7 @@ export function withdrawalsDueAfter(time: number): Promise<KeptDeclaration[]> {
 }
 
 /** The text with this digest that was shown with a declaration. */
-export function shownWords(digest: string): Promise<string | undefined> {
-  return inFirestore("read", async (database) => {
-    const document = await database.collection(words.collection).doc(digest).get();
-    const { text } = document.data() ?? {};
-    return typeof text === "string" ? text : undefined;
-  });
+export async function shownWords(digest: string): Promise<string | undefined> {
+  const { text } = (await documentOf(words, digest)) ?? {};
+  return typeof text === "string" ? text : undefined;
 }

@@ -22,7 +22,7 @@ export const objection = (subscriptionId: string, now: number): DocumentBeside =
 
 /** Whether the subscriber has objected to a public declaration within the last 90 days. */
 export async function hasObjected(subscriptionId: string, now: number): Promise<boolean> {
-  const found = await read(subscriptionId);
+  const found = await objectionTo(subscriptionId);
   return (moment(found?.until ?? found?.expireAt) ?? 0) > now;
 }
 
@@ -31,14 +31,12 @@ export async function hasObjected(subscriptionId: string, now: number): Promise<
  * after an objection, until the last links of that time have expired.
  */
 export async function needsOwnPress(subscriptionId: string, now: number): Promise<boolean> {
-  const found = await read(subscriptionId);
+  const found = await objectionTo(subscriptionId);
   return (moment(found?.expireAt) ?? 0) > now;
 }
 
-/** The document of an objection, for the copy of its owner's data. */
-export const objectionTo = (subscriptionId: string) => read(subscriptionId);
-
-const read = (subscriptionId: string) =>
+/** The document of an objection. */
+export const objectionTo = (subscriptionId: string) =>
   inFirestore("read", async (database) => {
     const reference = database.collection(collection).doc(encodeURIComponent(subscriptionId));
     return (await reference.get()).data();

@@ -291,7 +291,9 @@ describe("a trial in Korea", () => {
     const [told] = (await entryAt(notices, member.uid))?.progress.plans ?? [];
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 0.2 * day });
     // The process ends between the decision and the wish that billing is asked for.
-    const died = vi.spyOn(cancellationWish, "keepWish").mockRejectedValueOnce(new Error("died"));
+    const died = vi
+      .spyOn(cancellationWish, "keepAndCarryOut")
+      .mockRejectedValueOnce(new Error("died"));
     await runEntry(notices, member.uid).catch(() => undefined);
     died.mockRestore();
     const plan = { id: member.id, startedAt: 0 };

@@ -1,7 +1,10 @@
 import { env } from "~/env.server";
 import type { Subscription } from "~/features/account/subscription";
 import { otherPlansGoOn } from "~/features/leaving/services/declaration-mails.server";
+import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { isLetterOnItsWay } from "~/features/leaving/services/outbox/renewal.server";
 import { unkeptWords } from "~/features/leaving/services/unkept-declaration.server";
+import { unlessDown } from "~/platform/upstream/upstream.server";
 import { sentences } from "~/platform/values/say";
 
 const words = sentences({
@@ -72,3 +75,17 @@ export function canceledEnd(
   };
 }
 export type CanceledEnd = ReturnType<typeof canceledEnd>;
+
+/** What is said of a plan that does not go on. @param done once it is canceled; undefined while that waits for billing */
+export async function endOf(
+  plan: Subscription,
+  done: "canceled" | "plan-canceled" | undefined,
+  others: readonly Subscription[] = [],
+): Promise<CanceledEnd> {
+  const [isWithdrawn, promises] = await Promise.all([
+    unlessDown(hasWithdrawn(plan)),
+    isLetterOnItsWay(plan.id),
+  ]);
+  if (isWithdrawn) return canceledEnd("withdrawn", { others });
+  return done ? canceledEnd(done, { others, promises }) : canceledEnd("received", { others });
+}

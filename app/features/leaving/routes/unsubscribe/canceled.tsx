@@ -1,13 +1,10 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { isLetterOnItsWay } from "~/features/leaving/cancellation.server";
-import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
-import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { canceledEnd } from "./canceled-end.server.ts";
+import { canceledEnd, endOf } from "./canceled-end.server.ts";
 import { CanceledSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 
@@ -22,14 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!subscription) return canceledEnd("unknown");
   const isCanceled = subscription.status === "canceled" || cancellation === "just-confirmed";
   if (!isCanceled && !cancellation) return redirect(addresses.unsubscribeStep(8));
-  const [isWithdrawn, promises] = await Promise.all([
-    unlessDown(hasWithdrawn(subscription)),
-    isLetterOnItsWay(subscription.id),
-  ]);
-  if (isWithdrawn) return canceledEnd("withdrawn", { others });
-  return isCanceled
-    ? canceledEnd("canceled", { others, promises })
-    : canceledEnd("received", { others });
+  return endOf(subscription, isCanceled ? "canceled" : undefined, others);
 }
 
 export default function Canceled() {

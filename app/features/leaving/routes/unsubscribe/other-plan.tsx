@@ -9,17 +9,16 @@ import { otherPlanAddress, otherPlans } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { lastKnownSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
-import { cancelOwn, isLetterOnItsWay, renewalOf } from "~/features/leaving/cancellation.server";
+import { cancelOwn, renewalOf } from "~/features/leaving/cancellation.server";
 import { prescribed } from "~/features/leaving/rules/law";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { hasWithdrawn } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { otherPlanWords } from "~/features/leaving/services/shown-words.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { canceledEnd } from "./canceled-end.server.ts";
+import { canceledEnd, endOf } from "./canceled-end.server.ts";
 import { CanceledSheet, Summary, Unconfirmed } from "./ends.tsx";
 import { summaryOf } from "./last-step.server.ts";
 import { answerToCancel, type PressAnswer } from "./press.server.ts";
@@ -42,18 +41,11 @@ async function planOf(subscriber: Subscriber, id: string | undefined) {
   return { plan, main: findMainSubscription(subscriptions) };
 }
 
-/** What is said of a plan that does not go on. */
-async function endOf(plan: Subscription) {
+/** What is said of it if it does not go on. */
+async function endOfOther(plan: Subscription) {
   const renewal = await renewalOf(plan);
   if (renewal === "active") return undefined;
-  const [isWithdrawn, promises] = await Promise.all([
-    unlessDown(hasWithdrawn(plan)),
-    isLetterOnItsWay(plan.id),
-  ]);
-  if (isWithdrawn) return canceledEnd("withdrawn");
-  return renewal === "canceled"
-    ? canceledEnd("plan-canceled", { promises })
-    : canceledEnd("received");
+  return endOf(plan, renewal === "canceled" ? "plan-canceled" : undefined);
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -63,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found)
     return { ...asked, press: undefined, summary: undefined, end: canceledEnd("unknown") };
   const { plan, main } = found;
-  const [end, place] = await Promise.all([endOf(plan), placeIn(plan, subscriber.uid, main)]);
+  const [end, place] = await Promise.all([endOfOther(plan), placeIn(plan, subscriber.uid, main)]);
   const now = Date.now();
   return {
     ...asked,

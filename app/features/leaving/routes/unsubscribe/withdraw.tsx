@@ -61,14 +61,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const outcome = await orElse(withdrawOwn(subscriber), () => "failed" as const);
   if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
   if (outcome === "none") return redirect(addresses.unsubscribe, 303);
-  if (outcome === "too-late")
-    return data(
-      {
-        message: say`The time to withdraw is over, so nothing was declared. You can still cancel.`,
-        isTooLate: true,
-      },
-      409,
-    );
+  if (outcome === "too-late") {
+    const message = say`The time to withdraw is over, so nothing was declared. You can still cancel.`;
+    return data({ message, isTooLate: true }, 409);
+  }
   if (outcome === "unknown")
     return data({ message: mayGoThrough(env.SUPPORT_EMAIL), isTooLate: false }, 503);
   const message = say`We could not keep your withdrawal, and nothing has changed. Please try again in a moment, or write to ${env.SUPPORT_EMAIL}: an email counts, too.`;

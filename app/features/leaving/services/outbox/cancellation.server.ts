@@ -5,6 +5,7 @@ import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { namedDate } from "~/features/account/named-date.server";
 import { isPaidOnce } from "~/features/account/other-plans";
+import { accountOfSubscription } from "~/features/account/owner.server";
 import {
   findMainSubscription,
   namedDateOf,
@@ -211,8 +212,6 @@ async function settleEnd(
     subscription && chargeAfter({ ...subscription, named }, { after, by: confirmedAt, isActive });
   if (!came) return shown;
   const { order, language: page } = entry.payload;
-  const to = subscription.emails.at(-1);
-  const reader = order ? readerOf(order, page) : { email: to, page };
   const untold = await tellOfCharge(
     cancellations.name,
     {
@@ -222,7 +221,7 @@ async function settleEnd(
       declaredAt: declaration === null ? undefined : ((await declaredAs(declaration)).at ?? after),
       owedSince: after,
       came,
-      reader: { ...reader, email: to ?? undefined },
+      reader: { uid: order?.uid, email: subscription.emails.at(-1), page },
     },
     {
       count: entry.progress.refundLetters,
@@ -231,13 +230,6 @@ async function settleEnd(
   );
   return untold ?? shown;
 }
-
-/** Whom the letters about an order go to. @param page the language of the page where it was pressed */
-export const readerOf = ({ email, uid }: CancellationOrder, page: Language | undefined) => ({
-  email,
-  uid: uid ?? undefined,
-  page,
-});
 
 interface Reported {
   subscriptionId: string;
@@ -259,10 +251,9 @@ export async function sendLetter(
   { subscriptionId, key: id, language, declaredAt, place }: Reported,
 ) {
   const subscription = await unlessDown(subscriptionById(subscriptionId));
-  const { email, ...reader } = readerOf(order, language);
-  const to = subscription?.emails.at(-1) ?? email;
+  const to = subscription?.emails.at(-1) ?? order.email;
   const isOther = order.mainSubscriptionId !== undefined || subscription?.mainPlan === false;
-  const mail = await writtenTo(reader, () => {
+  const mail = await writtenTo({ uid: order.uid, page: language }, () => {
     if (declaredAt === undefined)
       return cancellationStateMail(state, { to, id, subscriptionId, subscription, isOther });
     const endsAt =
@@ -294,7 +285,7 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
         const subscription = await (order ? unlessDown(asking) : asking);
         order ??= subscription ? orderFor(subscription, await mainBeside(subscription)) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
-        complete = await withAccount(order, subscription?.emails);
+        complete = await withAccount(order, subscription);
         // Fails while the service is down: the account may have an earlier address of the subscription.
         if (!complete.uid) await asking;
         const named = payload.named ?? (subscription && namedDateOf(subscription)) ?? null;
@@ -327,18 +318,13 @@ export const orderFor = (subscription: Subscription, main?: Subscription): Cance
  * The main subscription of the owner of another plan: by that plan's address or, as the main one may have another, by the
  * account. Undefined where there is none, and for a main subscription itself.
  */
-export async function mainBeside({
-  mainPlan,
-  emails,
-}: Subscription): Promise<Subscription | undefined> {
-  const address = emails.at(-1);
-  if (mainPlan || address === undefined) return undefined;
+export async function mainBeside(beside: Subscription): Promise<Subscription | undefined> {
+  const address = beside.emails.at(-1);
+  if (beside.mainPlan || address === undefined) return undefined;
   const main = findMainSubscription(await subscriptionsByEmail(address));
   if (main) return main;
-  const account = await accountOfAddresses(emails);
-  if (!account?.email) return undefined;
-  const { uid, email } = account;
-  return findMainSubscription(await subscriptionsOf({ uid, email }, { fresh: true }));
+  const account = await accountOfSubscription(beside);
+  return account && findMainSubscription(await subscriptionsOf(account, { fresh: true }));
 }
 
 /**
@@ -353,15 +339,14 @@ export function billedWith(subscription: Subscription, main: Subscription | unde
 export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
   typeof order?.uid === "string";
 
-/**
- * Fails if the identity provider does not answer, because then the owner may have an account.
- * @param emails of the subscription
- */
+/** Fails if the identity provider does not answer, because then the owner may have an account. */
 export async function withAccount(
   order: CancellationOrder,
-  emails: readonly string[] = [order.email],
+  subscription: Subscription | undefined,
 ): Promise<CompleteOrder> {
-  const account = await accountOfAddresses(emails);
+  const account = await (subscription
+    ? accountOfSubscription(subscription)
+    : accountOfAddresses([order.email]));
   return { ...order, uid: account?.uid ?? "" };
 }
 

@@ -21,11 +21,10 @@ import {
   trialToAgree,
   wakesAt,
 } from "~/features/leaving/rules/notices";
-import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
-import { keepWish } from "~/features/leaving/services/cancellation-wish.server";
+import { keepAndCarryOut } from "~/features/leaving/services/cancellation-wish.server";
 import { noticeMail } from "~/features/leaving/services/notice-mails.server";
 import { nextRuleAt, obligationsOn } from "~/features/leaving/services/obligations.server";
-import { cancellations, orderFor } from "~/features/leaving/services/outbox/cancellation.server";
+import { orderFor } from "~/features/leaving/services/outbox/cancellation.server";
 import {
   allTold,
   hasAgreed,
@@ -47,12 +46,11 @@ import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { priceChangesOf } from "~/features/leaving/store/price-changes.server";
 import { deliverLetter } from "~/platform/outbox/letter.server";
 import { revokeLease } from "~/platform/outbox/outbox";
-import { carryOut, type OutboxKind, type Run, type Verdict } from "~/platform/outbox/runner.server";
+import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { day, hour, minute } from "~/platform/values/durations";
-import { inBackground } from "~/platform/work/background.server";
 
 /**
  * What the law of a subscriber's place says that they must be told of each plan that renews, in `notices/{uid}`
@@ -326,15 +324,12 @@ function endOfTrial(plan: Plan, now: number): { plan: Plan; trial: string; dueAt
 
 /** Without consent the law allows no charge, and only canceling prevents it. Nobody has declared anything. */
 async function cancelTrial({ subscription, main }: Plan, uid: string): Promise<void> {
-  const pressedAt = Date.now();
-  const { claim } = await keepWish({
+  await keepAndCarryOut({
     subscriptionId: subscription.id,
     order: { ...orderFor(subscription, main), uid },
-    pressedAt,
-    key: cancellationKeyOf(subscription.id, pressedAt),
+    pressedAt: Date.now(),
     named: namedDateOf(subscription),
   });
-  if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
 }
 
 /**

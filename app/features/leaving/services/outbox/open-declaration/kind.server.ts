@@ -88,29 +88,33 @@ export function putInFront(
 }
 
 /** The last declaration of a subscription, whatever has become of it. */
-const entryOf = (subscriptionId: string) => entryAt(openDeclarations, openIdOf(subscriptionId));
+export const lastDeclarationOf = (subscriptionId: string) =>
+  entryAt(openDeclarations, openIdOf(subscriptionId));
 
 /** Whether this very declaration was kept before: a process may have died before it noted that. */
 export async function isKept(subscriptionId: string, declaration: string): Promise<boolean> {
-  const entry = await entryOf(subscriptionId);
+  const entry = await lastDeclarationOf(subscriptionId);
   return entry !== undefined && holdsDeclaration(entry.payload, declaration);
 }
 
 /** The open declaration of a subscription; undefined if there is none. */
 export async function openDeclarationOf(subscriptionId: string) {
-  const entry = await entryOf(subscriptionId);
+  const entry = await lastDeclarationOf(subscriptionId);
   return entry?.state === "open" && !entry.progress.handedOver ? entry : undefined;
 }
 
 /** The last declaration of a subscription, where it was carried out or is being carried out. */
 export async function decidedOf(subscriptionId: string) {
-  const entry = await entryOf(subscriptionId);
+  const entry = await lastDeclarationOf(subscriptionId);
   return entry && phaseOf(entry) === "decided" ? entry : undefined;
 }
 
 /** Whether a subscription was last left by a withdrawal. */
 export async function hasWithdrawn(subscription: Subscription): Promise<boolean> {
-  const [entry, wish] = await Promise.all([entryOf(subscription.id), wishOf(subscription.id)]);
+  const [entry, wish] = await Promise.all([
+    lastDeclarationOf(subscription.id),
+    wishOf(subscription.id),
+  ]);
   if (!entry || phaseOf(entry) !== "decided") return false;
   const { payload, progress } = entry;
   const { declared, place, atOnce } = payload;

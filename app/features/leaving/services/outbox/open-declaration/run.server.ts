@@ -3,13 +3,11 @@ import { isRunning, namedDateOf, type Subscription } from "~/features/account/su
 import { subscriptionById } from "~/features/account/subscriptions.server";
 import { chargesOwedSince, renews, secondLetterBefore } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
-import { cancellationKeyOf } from "~/features/leaving/services/cancellation-key.server";
-import { keepWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
+import { keepAndCarryOut, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { type Declared, secondMail } from "~/features/leaving/services/declaration-mails.server";
 import {
   billedWith,
   type CancellationOrder,
-  cancellations,
   mainBeside,
 } from "~/features/leaving/services/outbox/cancellation.server";
 import {
@@ -46,9 +44,7 @@ import {
 import { amendDeclaration, amendUndecided } from "~/features/leaving/store/declarations.server";
 import { hasObjected } from "~/features/leaving/store/objections.server";
 import { deliverLetter, isLetterGivenUp } from "~/platform/outbox/letter.server";
-import { carryOut } from "~/platform/outbox/runner.server";
 import { orElse } from "~/platform/upstream/upstream.server";
-import { inBackground } from "~/platform/work/background.server";
 
 export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   const { payload, progress } = run.entry;
@@ -200,7 +196,7 @@ async function handOver(
   await run.saveProgress({ progress: { handedOver: true, counts } });
   const wishedAt = Date.now();
   const carriedOutBy = renews(subscription)
-    ? await keepCancellation({
+    ? await keepAndCarryOut({
         subscriptionId,
         order: orderNow,
         declaration,
@@ -227,16 +223,6 @@ async function billedNow(
   const main = named === undefined ? undefined : await subscriptionById(named);
   if (main && isRunning(main)) return order;
   return { ...rest, ...billedWith(subscription, await mainBeside(subscription)) };
-}
-
-/** @returns the declaration that the wish carries out */
-async function keepCancellation(
-  wish: Omit<Parameters<typeof keepWish>[0], "key">,
-): Promise<string | null> {
-  const key = cancellationKeyOf(wish.subscriptionId, wish.pressedAt);
-  const { entry, claim } = await keepWish({ ...wish, key });
-  if (claim) inBackground("cancellation", carryOut(cancellations, claim).finished);
-  return entry.payload.declaration;
 }
 
 /**
