@@ -225,14 +225,8 @@ export const forgetTold = (
         ...entry.progress,
         told: told && {
           ...told,
-<<<<<<< HEAD
           followers: told.followers === known.followers ? told.followers : null,
           newestPostAt: told.newestPostAt === known.newestPostAt ? told.newestPostAt : null,
-          countedTo: null,
-=======
-          followers: left("followers"),
-          newestPostAt: left("newestPostAt"),
->>>>>>> ms3
         },
       };
       return { next: { ...revokeLease(entry), progress, updatedAt: now }, result: undefined };
