@@ -42,6 +42,14 @@ const texts = sentences({
       "Thank you for being with us. You are welcome back any time.",
     ],
   },
+  withdrawn: {
+    subject: "Your membership has been canceled",
+    heading: "Your membership has been canceled",
+    paragraphs: [
+      "Your subscription ends, and what you are owed is paid back within 14 days after your declaration.",
+      "Thank you for being with us. You are welcome back any time.",
+    ],
+  },
 });
 
 const ofAnotherPlan = sentences({
@@ -68,7 +76,7 @@ export const cancellationMail = (
     ...to,
     ...texts[state],
     paragraphs: [...texts[state].paragraphs, ...more],
-    ...(isOther && state === "canceled" && ofAnotherPlan),
+    ...(isOther && state !== "received" && ofAnotherPlan),
     id: `${state}-${id}`,
     action: { label: say`Open Profile Analyzer`, address: `${env.APP_ORIGIN}/dashboard` },
   });

@@ -77,6 +77,7 @@ export interface CancellationWish {
   owedSince?: number | undefined;
   /** What the subscription service named when it was declared, as far as that is known. */
   named?: NamedDate | undefined;
+  isWithdrawal?: boolean | undefined;
   /** Of the page where it was pressed. */
   language?: Language | undefined;
   /** From `cancellationKeyOf`. A stored entry's key takes precedence. */
@@ -92,7 +93,7 @@ const withLink = (links: readonly string[] = [], link: string | undefined): stri
 
 /** A new entry for a wish. */
 const begun = (
-  { subscriptionId, order, owedSince, named, pressedAt, language }: CancellationWish,
+  { subscriptionId, order, owedSince, named, pressedAt, isWithdrawal, language }: CancellationWish,
   own: Pick<CancellationPayload, "links" | "declaration"> & { key: string },
   progress: Pick<CancellationProgress, "confirmedAt" | "letters" | "receipt">,
 ): NewEntry<CancellationPayload, CancellationProgress> => ({
@@ -102,6 +103,7 @@ const begun = (
     owedSince: owedSince ?? pressedAt,
     named: named ?? null,
     pressedAt: null,
+    ...(isWithdrawal && { isWithdrawal }),
     ...(language && { language }),
   },
   progress: { ...progress, shownAt: null, refundLetters: 0 },
@@ -113,7 +115,7 @@ const begun = (
  * membership may have been resumed since, unless it is the same press or the same link again.
  */
 export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
-  const { subscriptionId, link, order, pressedAt, declares } = wish;
+  const { subscriptionId, link, order, pressedAt, declares, isWithdrawal } = wish;
   const declaration = wish.declaration ?? (declares ? randomUUID() : null);
   const isReceiptElsewhere = wish.declaration !== undefined && declares === undefined;
   const kept = await keepEntry(cancellations, idOf(subscriptionId), {
@@ -127,6 +129,7 @@ export async function keepWish(wish: CancellationWish): Promise<KeptWish> {
         ...payload,
         links: withLink(payload.links, link),
         pressedAt,
+        ...(isWithdrawal && { isWithdrawal }),
         // A complete order may have been sent to billing, and a repeated key must carry the same payload.
         order: isComplete(payload.order) ? payload.order : (order ?? payload.order),
       },

@@ -2,8 +2,9 @@ import "#tests/setup/mail";
 import { afterEach, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { ask } from "#tests/setup/ask";
-import { effects, world } from "#tests/setup/cancellations";
-import { type Member, newMember } from "#tests/setup/member";
+import { canceledLetter, effects, faults, receivedLetter, world } from "#tests/setup/cancellations";
+import { mailsTo } from "#tests/setup/declaring";
+import { type Member, makeDue, newMember } from "#tests/setup/member";
 import { expireSubscriptions } from "~/features/account/subscriptions.server";
 import { declarationsOf } from "~/features/leaving/declarations.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
@@ -42,6 +43,29 @@ async function showActive({ id, uid }: Member): Promise<void> {
 }
 
 const withdrawn = ["withdraw", "signed-in", "carried-out"];
+
+test.for(["of a running plan", "while a cancellation is under way"])(
+  "no letter about a withdrawal %s says that the access stays",
+  async (when) => {
+    const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });
+    if (when !== "of a running plan") {
+      faults.set("billing", { kind: "status", status: 500 });
+      await press(member, "8", { press: "cancel" });
+      faults.clear();
+    }
+    await withdraw(member);
+    await makeDue(member.id);
+    const sent = mailsTo(member.email).filter(({ subject }) => subject !== receivedLetter);
+    expect(sent.map(({ subject }) => subject).sort()).toEqual([
+      "We have your withdrawal",
+      canceledLetter,
+    ]);
+    for (const { text } of sent) {
+      expect(text).toContain("paid back");
+      expect(text).not.toContain("You keep your access");
+    }
+  },
+);
 
 test("a cancellation after a resumed subscription is one of its own", async () => {
   const member = await newMember({ country: "DE", days: 3, planCode: "ig_premium_one_month" });

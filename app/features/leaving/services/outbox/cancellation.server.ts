@@ -65,6 +65,8 @@ const payload = z.object({
   named: namedDate.nullable().default(null),
   /** When it was pressed last. Epoch milliseconds; null in older entries, and where it was pressed once. */
   pressedAt: z.number().nullable().default(null),
+  /** Whether a withdrawal ends the subscription. Left out in entries of cancellations. */
+  isWithdrawal: z.boolean().optional(),
   /** Of the page where it was pressed. */
   language: keptLanguage,
 });
@@ -179,7 +181,8 @@ async function close(
   if (declaration !== null)
     await amendDeclaration(declaration, { state: "carried-out", carriedOutAt: confirmedAt });
   const isUntold = order?.email && !letters.canceled;
-  const sent = isUntold ? await sendState("canceled", order, entry) : undefined;
+  const state = entry.payload.isWithdrawal ? "withdrawn" : "canceled";
+  const sent = isUntold ? await sendState(state, order, entry) : undefined;
   if (sent?.letter.end === "again" && !isLetterGivenUp(entry, confirmedAt)) return sent.letter;
   const canceled = sent?.letter.end !== "again";
   const told = {

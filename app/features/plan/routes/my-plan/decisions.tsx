@@ -71,7 +71,7 @@ export function DeclarationToConfirm({
         </p>
       )}
       <p className="mt-2 text-muted">
-        It came without signing in on {formatDate(declaredAt)}.{" "}
+        It came by the public form on {formatDate(declaredAt)}.{" "}
         {waitsForPress
           ? "Nothing happens unless you confirm it."
           : dueAt === null

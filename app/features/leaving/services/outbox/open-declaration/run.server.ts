@@ -203,6 +203,7 @@ async function handOver(
         pressedAt: wishedAt,
         owedSince: chargesOwedSince(declared),
         named: subscription.named ?? namedDateOf(subscription),
+        isWithdrawal: counts === "withdraw",
         language: declared.language,
       })
     : undefined;
