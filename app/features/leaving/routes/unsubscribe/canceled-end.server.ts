@@ -77,7 +77,7 @@ export function canceledEnd(
 export type CanceledEnd = ReturnType<typeof canceledEnd>;
 
 /** What is said of a plan that does not go on. @param done once it is canceled; undefined while that waits for billing */
-export async function endOf(
+export async function endOfPlan(
   plan: Subscription,
   done: "canceled" | "plan-canceled" | undefined,
   others: readonly Subscription[] = [],

@@ -4,7 +4,7 @@ import { requireSubscriber } from "~/features/account/guards.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
-import { canceledEnd, endOf } from "./canceled-end.server.ts";
+import { canceledEnd, endOfPlan } from "./canceled-end.server.ts";
 import { CanceledSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
 
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!subscription) return canceledEnd("unknown");
   const isCanceled = subscription.status === "canceled" || cancellation === "just-confirmed";
   if (!isCanceled && !cancellation) return redirect(addresses.unsubscribeStep(8));
-  return endOf(subscription, isCanceled ? "canceled" : undefined, others);
+  return endOfPlan(subscription, isCanceled ? "canceled" : undefined, others);
 }
 
 export default function Canceled() {

@@ -18,7 +18,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import type { Subscriber } from "~/platform/session/session.server";
 import { unlessDown } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
-import { canceledEnd, endOf } from "./canceled-end.server.ts";
+import { canceledEnd, endOfPlan } from "./canceled-end.server.ts";
 import { CanceledSheet, Summary, Unconfirmed } from "./ends.tsx";
 import { summaryOf } from "./last-step.server.ts";
 import { answerToCancel, type PressAnswer } from "./press.server.ts";
@@ -45,7 +45,7 @@ async function planOf(subscriber: Subscriber, id: string | undefined) {
 async function endOfOther(plan: Subscription) {
   const renewal = await renewalOf(plan);
   if (renewal === "active") return undefined;
-  return endOf(plan, renewal === "canceled" ? "plan-canceled" : undefined);
+  return endOfPlan(plan, renewal === "canceled" ? "plan-canceled" : undefined);
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
