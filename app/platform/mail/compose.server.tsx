@@ -105,7 +105,7 @@ function Layout({
         <title>{subject}</title>
         <style>{darkStyle}</style>
       </Head>
-      <Body {...direction} className="page" style={{ margin: 0, padding: 0 }}>
+      <Body lang={language} {...direction} className="page" style={{ margin: 0, padding: 0 }}>
         <Preview useTitleTag={false}>{preview}</Preview>
         <Section className="page" style={{ padding: "32px 16px", background: "#eef3ff" }}>
           <Container {...direction} style={{ maxWidth: 480 }}>

@@ -22,7 +22,8 @@ const rules: readonly (readonly [RegExp, string | Swap])[] = [
     (_, version = "[ip]") => version,
   ],
   [/(^|[^\w:])(?:[\da-f]{0,4}:){3,7}[\da-f]{1,4}(?![\w:])/gi, "$1[ip]"],
-  [/[\w+=-]{40,}/g, "[token]"],
+  // Not a code of the identity provider, such as `auth/account-exists-with-different-credential`.
+  [/(auth\/[a-z]+(?:-[a-z]+)+(?![\w+=-]))|[\w+=-]{40,}/g, (_, code = "[token]") => code],
 ];
 
 /** Limits the work, because a message may contain a whole request body. */

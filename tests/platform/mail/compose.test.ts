@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { env } from "~/env.server";
+import { inLanguage } from "~/platform/languages/languages.server";
 import { composeLetter, type Letter } from "~/platform/mail/compose.server";
 
 const letter: Letter = {
@@ -157,9 +158,16 @@ describe("mail programs draw it", () => {
     expect(tables.filter((table) => !table.includes('role="presentation"'))).toEqual([]);
   });
 
-  test("in the language, with a title, and light or dark", async () => {
+  test.each(["en", "de", "ar"] as const)("in its language everywhere: %s", async (language) => {
+    const { html } = await inLanguage({ language, address: undefined, isPublic: false }, () =>
+      composeLetter(letter),
+    );
+    expect(html).toContain("<html");
+    expect(new Set(html.match(/(?<=\blang=")[^"]*/g))).toEqual(new Set([language]));
+  });
+
+  test("with a title, and light or dark", async () => {
     const { html } = await composeLetter(letter);
-    expect(html).toMatch(/<html [^>]*lang="en"/);
     expect(html).toContain("<title>Your week &amp; more</title>");
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
     const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];

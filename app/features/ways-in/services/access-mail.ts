@@ -2,9 +2,13 @@ import { env } from "~/env.server";
 import { browserInWords } from "~/features/ways-in/rules/way-in";
 import { composeLetter } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
+import { addresses } from "~/platform/values/addresses";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
 import { say, sentences } from "~/platform/values/say";
+
+/** Whoever is signed in sets a new password there; everybody else by a mail. */
+const toNewPassword = `${addresses.passwordRecovery}?${new URLSearchParams({ redirectTo: `${addresses.security}#password-change` })}`;
 
 interface AccessMail {
   to: string;
@@ -98,7 +102,7 @@ export function accessMail({ to, change, at, timeZone, browser, id }: AccessMail
         title: say`If this was not you`,
         paragraphs: [say`Somebody else may be in your account. Do this now:`],
         steps: [
-          { label: say`Set a new password`, address: `${env.APP_ORIGIN}/password-recovery` },
+          { label: say`Set a new password`, address: `${env.APP_ORIGIN}${toNewPassword}` },
           { label: say`Remove what you do not know, and sign out everywhere`, address: security },
           { label: say`Write to ${env.SUPPORT_EMAIL}`, address: `mailto:${env.SUPPORT_EMAIL}` },
         ],

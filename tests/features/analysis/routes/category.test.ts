@@ -339,6 +339,11 @@ describe.each([
     expect((await page("?q=000007")).names).toEqual([]);
   });
 
+  test("are one person in words", async () => {
+    const { text } = await (await outsideMember([{ username: "ana" }], 9))();
+    expect(text).toContain("This list shows the one person that the analysis names.");
+  });
+
   test("are a file, and have a search; of an empty list there is neither", async () => {
     const { html, text } = await (await outsideMember([{ username: "ana" }]))("?q=a&page=9");
     expect(html).toContain('name="q"');

@@ -103,6 +103,18 @@ describe("account creation", () => {
     }
   });
 
+  test("billing refuses to finalize: the form stays, and the title is its own", async () => {
+    const error = "This plan belongs to nobody.";
+    server.use(http.post("*/subs/finalize", () => HttpResponse.json({ error }, { status: 409 })));
+    const body = new URLSearchParams({ ...trap, password: "secret" });
+    const page = await visit("/access-recovery?id=new-1027", { method: "POST", body });
+    const html = await page.text();
+    expect(page.status).toBe(409);
+    expect(html).toContain("<title>Error · Create Your Account · Profile Analyzer</title>");
+    expect(visibleText(html)).toContain(error);
+    expect(html).toContain('name="password"');
+  });
+
   test.each(["nowhere", "sub-1007"])("'%s': No subscription", async (id) => {
     expect(await create(id, "secret")).toMatchObject({
       status: 404,

@@ -18,6 +18,11 @@ test.each([
   ["a path's query", "/sign-in?creds=abc not found", "/sign-in not found"],
   ["a signed token", "bad eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2ln!", "bad [token]!"],
   ["a long random text", `key ${"a1".repeat(30)} refused`, "key [token] refused"],
+  [
+    "a long text after a code, and no code of the identity provider",
+    `auth/account-exists-with-different-credential auth/${"a-b1".repeat(12)}`,
+    "auth/account-exists-with-different-credential auth/[token]",
+  ],
   ["a password in JSON", '{"password": "hunter 22", "n": 1}', '{"password": [removed], "n": 1}'],
   ["a password in a form", "password=hunter22&a=1", "password=[removed]&a=1"],
   [

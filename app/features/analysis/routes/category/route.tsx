@@ -130,7 +130,9 @@ function OutsideList({ title, page, stale }: OutsideListProps) {
         )}
         {total !== null && named > 0 && named + hidden < total && (
           <p className="mt-2 text-sm text-muted">
-            This list shows the {withCommas(named + hidden)} people that the analysis names.
+            {named + hidden === 1
+              ? "This list shows the one person that the analysis names."
+              : say`This list shows the ${withCommas(named + hidden)} people that the analysis names.`}
           </p>
         )}
         <HiddenNote count={hidden} />

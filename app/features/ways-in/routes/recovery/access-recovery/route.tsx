@@ -242,10 +242,11 @@ function ViewBody() {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => {
-  // Whether the press was that of the form, which stays then, is not known here.
-  const isOpen = !shown || (shown.isPressed && mayBeHalfWay(shown.view));
+  // The form stays after its press. Whether that was the press is not known here: the page's other one is rare.
+  const isFormLeft = shown?.isPressed && mayBeHalfWay(shown.view);
+  const kind = isFormLeft ? "create" : (shown?.view.kind ?? "recovery");
   return [
-    { title: say`${titles[isOpen ? "recovery" : shown.view.kind]} · Profile Analyzer` },
+    { title: say`${titles[kind]} · Profile Analyzer` },
     {
       name: "description",
       content: say`Activate your Profile Analyzer account, or get back into it.`,

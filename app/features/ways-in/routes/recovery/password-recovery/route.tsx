@@ -12,7 +12,7 @@ import { requireVisitor } from "~/features/account/guards.server";
 import { requestPasswordReset } from "~/features/ways-in/services/recovery.server";
 import { honeypotFields } from "~/platform/http/forms/honeypot.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
-import { addresses } from "~/platform/values/addresses";
+import { addresses, queryOf } from "~/platform/values/addresses";
 import { say } from "~/platform/values/say";
 import { answerMailRequest } from "./mail-request.server.ts";
 import { CheckYourEmail, RecoveryForm, sentMail } from "./recovery-form.tsx";
@@ -27,18 +27,18 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** Letters of changed ways in lead here. Who is signed in sets a new password where that is changed. */
-const requireVisitorOrLeadToPassword = (request: Request) =>
-  requireVisitor(request, `${addresses.security}#password-change`);
+/** Letters of changed ways in name where whoever is signed in sets a new password. */
+const requireVisitorOrLeadOn = (request: Request) =>
+  requireVisitor(request, queryOf(request).get("redirectTo"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireVisitorOrLeadToPassword(request);
+  await requireVisitorOrLeadOn(request);
   const sent = sentMail(request);
   return { sent, said: sent && mailSentTitle(), trap: honeypotFields };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireVisitorOrLeadToPassword(request);
+  await requireVisitorOrLeadOn(request);
   return answerMailRequest(
     await readForm(request),
     (email) => requestPasswordReset(email, context.clientAddress),
