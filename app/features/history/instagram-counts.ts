@@ -192,6 +192,15 @@ export function noteDay(
   return { ...counts, refusedAt: null, days: rows.slice(-mostDays).flat() };
 }
 
+/** Notes that a day is asked for no more, once its figures are settled: what is known of it stays. */
+export function giveUpDay(counts: KeptCounts, asked: InstagramDay, now: number): KeptCounts {
+  if (!isOld(asked, now)) return counts;
+  const date = dateOfDay(asked.startsAt);
+  const [, followed = unknown, left = unknown] =
+    rowsOf(counts).find((row) => dateOfRow(row) === date) ?? [];
+  return noteDay(counts, asked, followed === unknown ? null : { followed, left }, now);
+}
+
 /** Once a week, at most; readings do not begin at the same second each week. */
 export const isAudienceDue = ({ audience: known }: KeptCounts, now: number): boolean =>
   !known || now - known.askedAt >= week - day / 2;

@@ -384,7 +384,24 @@ describe("a counting", () => {
     }
   });
 
-  test("gives up no day where Instagram fails for the last one, too", async () => {
+  test("of a day that it gives up what was known stays", async () => {
+    const { uid, run } = await connection();
+    await run();
+    const job = await counting(uid);
+    await job.run();
+    const early = (await counted(uid))?.days.findLast(({ mayChange }) => mayChange);
+    if (!early) throw new Error("no day was counted early");
+    failFor((daysAgo) => Math.abs(Date.now() - daysAgo * day - early.startsAt) < hour);
+    pass(3 * day);
+    await run();
+    await tries(job.run, 5);
+    expect((await counted(uid))?.days).toContainEqual(early);
+    await job.run();
+    const { mayChange: _, ...settled } = early;
+    expect((await counted(uid))?.days).toContainEqual(settled);
+  });
+
+  test("gives up no day where Instagram fails for all", async () => {
     const { uid, account, run } = await connection();
     failFor(() => true);
     await run();

@@ -34,6 +34,7 @@ import {
   daysToCount,
   demographics,
   figuresKeptFor,
+  giveUpDay,
   hasCountedDay,
   type InstagramDay,
   isAudienceDue,
@@ -190,30 +191,41 @@ async function countDays(counting: Counting): Promise<void> {
   const told = [...(await reachOfOldest(counting, now)), ...reach];
   const askable = askableDays(now, told);
   const days = daysToCount(counts, askable, now);
-  // The last day is asked for by the reading. Where that was answered, it is not Instagram as a whole that fails.
-  const isAnswered = days[0] !== askable[0];
-  const note = (noted: readonly InstagramDay[], value: Parameters<typeof noteDay>[2]) =>
-    keepCounts(counting, (known) =>
-      noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
-    );
+  // Where one is left, the last day is asked for once more: it shows whether Instagram fails for that one alone.
+  const asked =
+    days.length === 1 && days[0] !== askable[0] ? [...days, ...askable.slice(0, 1)] : days;
+  let failed: { day: InstagramDay; error: unknown } | undefined;
   let refused = 0;
   let isGiven = hasCountedDay(counts);
-  for (const [at, day] of days.entries()) {
-    const figures = await figuresOf(counting, day).catch(async (error: unknown) => {
-      // The first day, at which the runs before failed, too, is given up: it would hold up older ones and the letter.
-      if (at === 0 && isAnswered && !isPatient && isOfOnePart(error)) await note([day], null);
-      throw error;
-    });
+  for (const [at, day] of asked.entries()) {
+    let figures: Awaited<ReturnType<typeof figuresOf>>;
+    try {
+      figures = await figuresOf(counting, day);
+    } catch (error) {
+      if (at > 0 || isPatient || !isOfOnePart(error)) throw failed?.error ?? error;
+      failed = { day, error };
+      continue;
+    }
     if (figures === "withheld")
       return keepCounts(counting, (known) => ({ ...known, refusedAt: Date.now() }));
+    if (failed && at === 1) {
+      if (figures === "refused") throw failed.error;
+      // It would hold up those before it, and the letter.
+      const { day: hopeless } = failed;
+      await keepCounts(counting, (known) => giveUpDay(known, hopeless, Date.now()));
+    }
     refused = figures === "refused" ? refused + 1 : 0;
     isGiven ||= figures !== null && figures !== "refused";
     const isEnough = refused === enoughRefused;
     // Where no day was ever given, those not asked are asked another time.
-    const noted = isEnough && isGiven ? days.slice(at) : [day];
-    await note(noted, figures === "refused" ? null : figures);
+    const noted = isEnough && isGiven ? asked.slice(at) : [day];
+    const value = figures === "refused" ? null : figures;
+    await keepCounts(counting, (known) =>
+      noted.reduce((counts, one) => noteDay(counts, one, value, Date.now()), known),
+    );
     if (isEnough) return;
   }
+  if (failed && asked.length === 1) throw failed.error;
 }
 
 /** @returns `withheld`: Instagram gives it for no day; `refused`: not for this one */

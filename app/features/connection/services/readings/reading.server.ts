@@ -201,7 +201,7 @@ async function readPosts(session: Session, isPatient: boolean): Promise<number> 
         } else lacks.add(part);
       post.lacks = [...lacks];
       if (parts === allParts) post.readAt = Date.now();
-      else if (lacks.size > 0) session.underWay.refusedAgain.push(post.id);
+      else if (parts.some((part) => lacks.has(part))) session.underWay.refusedAgain.push(post.id);
       if (parts.includes("insights")) noteFigures(post, Date.now());
       session.notePost();
     } catch (error) {
