@@ -57,19 +57,6 @@ export async function newMember({
   return { id, uid, email, cookie: cookie.split(";", 1)[0] ?? "" };
 }
 
-/** An account with another address of their subscription, to which billing ties nothing. */
-export function openSecondAccount({ uid }: Member, email: string): void {
-  const second = `second-${uid}`;
-  sandbox.world.accounts.set(second, {
-    uid: second,
-    email,
-    password: "second-pass",
-    disabled: false,
-    createdAt: Date.now(),
-    validSince: 0,
-  });
-}
-
 /** From now on the service finds the subscription by its addresses, but says none of them. */
 export function sayNoAddress({ id }: Pick<Member, "id">): void {
   const found = sandbox.world.subscriptionById(id);

@@ -1,7 +1,6 @@
 import {
   type AccountState,
   accountByEmail,
-  accountOfAddresses,
   latestAddresses,
 } from "~/features/account/identity.server";
 import type { Subscription } from "~/features/account/subscription";
@@ -74,18 +73,3 @@ export async function ownerOfSubscription(
   const account = others.find((other) => other !== undefined);
   return account && { account, tied: false };
 }
-
-/**
- * The account of a subscription's owner, as far as that can be told: what only ends a subscription does not wait until its
- * owner's plans can be read.
- * @throws UpstreamError where the identity provider does not say which addresses have an account
- */
-export const accountOfSubscription = async (
-  one: Subscription,
-): Promise<AccountState | undefined> =>
-  hasOtherAddresses(one)
-    ? orElse(
-        async () => (await ownerOfSubscription(one))?.account,
-        () => accountOfAddresses(one.emails),
-      )
-    : accountOfAddresses(one.emails);

@@ -336,7 +336,7 @@ async function cancelFor(
   if (found.status === "canceled") return { outcome: "canceled", kept: true };
   const [main, account] = await Promise.all([
     unlessDown(mainBeside(found).then((one) => one ?? null)),
-    unlessDown(withAccount(orderFor(found), found)),
+    unlessDown(withAccount(orderFor(found), found.emails)),
   ]);
   const place = await placeInTime(found, account?.uid, main ?? undefined);
   // Without the main subscription the order is completed later.

@@ -12,7 +12,7 @@ import {
   moneyLetters,
   pressIn,
 } from "#tests/setup/declaring";
-import { type Member, newMember, openSecondAccount } from "#tests/setup/member";
+import { type Member, newMember } from "#tests/setup/member";
 import { visibleText } from "#tests/setup/visible-text";
 import { changeSettings } from "~/features/account/settings.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
@@ -344,19 +344,6 @@ describe("on the public page", () => {
     await declare({ email: another.emails[0] ?? "", contract: extra.id });
     await later(26 * hours, extra);
     expect(effects(extra.id)).toMatchObject([{ dialect: "subs" }]);
-  });
-
-  test("the account is that which the plan is tied to, though a later address has one", async () => {
-    const latest = `latest-${member.email}`;
-    Object.assign(world.subscriptions.find(({ id }) => id === extra.id) ?? {}, {
-      emails: [member.email, latest],
-    });
-    openSecondAccount(member, latest);
-    await declare({ email: latest, contract: extra.id });
-    await later(26 * hours, extra);
-    expect(effects(extra.id)).toMatchObject([
-      { dialect: "subs", payload: { firebase_id: member.uid } },
-    ]);
   });
 
   test("where the main plan ends before the declaration is carried out, it is billed by itself", async () => {

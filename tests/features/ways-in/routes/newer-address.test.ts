@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { account, callsTo, create, openLink, signed } from "#tests/setup/access-recovery";
 import { visit } from "#tests/setup/app";
 import { person, signInWithGoogle } from "#tests/setup/google";
-import { type Member, newMember, openSecondAccount } from "#tests/setup/member";
+import { type Member, newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
 import { activate, restore } from "#tests/setup/recovery-mails";
 import { resetApp } from "#tests/setup/reset-app";
@@ -33,7 +33,15 @@ function subscription() {
 }
 
 /** What an earlier release has led them to. */
-const openSecond = () => openSecondAccount(member, newer);
+const openSecond = () =>
+  sandbox.world.accounts.set(`second-${member.uid}`, {
+    uid: `second-${member.uid}`,
+    email: newer,
+    password: "second-pass",
+    disabled: false,
+    createdAt: Date.now(),
+    validSince: 0,
+  });
 
 function disable(uid: string) {
   const found = sandbox.world.accounts.get(uid);

@@ -5,7 +5,6 @@ import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { namedDate } from "~/features/account/named-date.server";
 import { isPaidOnce } from "~/features/account/other-plans";
-import { accountOfSubscription } from "~/features/account/owner.server";
 import {
   findMainSubscription,
   namedDateOf,
@@ -288,7 +287,7 @@ async function attempt({ entry: { key, payload }, press, saveProgress }: Deliver
         const subscription = await (order ? unlessDown(asking) : asking);
         order ??= subscription ? orderFor(subscription, await mainBeside(subscription)) : null;
         if (!order) return result({ outcome: "declined", message: "Subscription not found" });
-        complete = await withAccount(order, subscription);
+        complete = await withAccount(order, subscription?.emails);
         // Fails while the service is down: the account may have an earlier address of the subscription.
         if (!complete.uid) await asking;
         const named = payload.named ?? (subscription && namedDateOf(subscription)) ?? null;
@@ -321,12 +320,15 @@ export const orderFor = (subscription: Subscription, main?: Subscription): Cance
  * The main subscription of the owner of another plan: by that plan's address or, as the main one may have another, by the
  * account. Undefined where there is none, and for a main subscription itself.
  */
-export async function mainBeside(beside: Subscription): Promise<Subscription | undefined> {
-  const address = beside.emails.at(-1);
-  if (beside.mainPlan || address === undefined) return undefined;
+export async function mainBeside({
+  mainPlan,
+  emails,
+}: Subscription): Promise<Subscription | undefined> {
+  const address = emails.at(-1);
+  if (mainPlan || address === undefined) return undefined;
   const main = findMainSubscription(await subscriptionsByEmail(address));
   if (main) return main;
-  const account = await accountOfSubscription(beside);
+  const account = await accountOfAddresses(emails);
   return account && findMainSubscription(await subscriptionsOf(account, { fresh: true }));
 }
 
@@ -342,14 +344,15 @@ export function billedWith(subscription: Subscription, main: Subscription | unde
 export const isComplete = (order: CancellationOrder | null): order is CompleteOrder =>
   typeof order?.uid === "string";
 
-/** Fails if the identity provider does not answer, because then the owner may have an account. */
+/**
+ * Fails if the identity provider does not answer, because then the owner may have an account.
+ * @param emails of the subscription
+ */
 export async function withAccount(
   order: CancellationOrder,
-  subscription: Subscription | undefined,
+  emails: readonly string[] = [order.email],
 ): Promise<CompleteOrder> {
-  const account = await (subscription
-    ? accountOfSubscription(subscription)
-    : accountOfAddresses([order.email]));
+  const account = await accountOfAddresses(emails);
   return { ...order, uid: account?.uid ?? "" };
 }
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { AccountState } from "~/features/account/identity.server";
+import { accountOfAddresses } from "~/features/account/identity.server";
 import { writtenTo } from "~/features/account/language.server";
 import { isPaidOnce, otherPlans, subscriptionToCancel } from "~/features/account/other-plans";
-import { accountOfSubscription } from "~/features/account/owner.server";
 import { settingsOf } from "~/features/account/settings.server";
 import {
   findMainSubscription,
@@ -287,13 +286,11 @@ async function ownedBy(email: string, named: string): Promise<Subscription[]> {
   const known = (await subscriptionsByEmail(email)).map(reached);
   const hasNamed = named === "" || namedById(named, known).length > 0;
   if (known.length === 0 || (hasNamed && findMainSubscription(known))) return known;
-  let account: AccountState | undefined;
-  for (const one of known.toReversed()) account ??= await accountOfSubscription(one);
+  const account = await accountOfAddresses(known.flatMap(({ emails }) => emails));
   if (!account) return known;
-  const { email: address } = account;
   const owned = await subscriptionsOf(account, { fresh: true });
   const more = owned.filter(({ id }) => known.every((one) => one.id !== id));
-  return [...known, ...more.map((one) => reachedAt(address, one))];
+  return [...known, ...more.map((one) => reachedAt(account.email, one))];
 }
 
 /** Where the service says no address, the one takes its place by which the subscription was found. */
@@ -320,7 +317,7 @@ async function withdrawnFrom(declared: PublicDeclaration, all: readonly Subscrip
 
 async function whoseIs(found: Subscription, all: readonly Subscription[]) {
   const main = findMainSubscription(all);
-  const order = await withAccount(orderFor(found, main), found);
+  const order = await withAccount(orderFor(found, main), found.emails);
   const country = found.country ?? main?.country;
   const said = country === undefined && order.uid ? await settingsOf(order.uid) : undefined;
   const others = [...(main ? [main] : []), ...otherPlans(all)].filter((one) => one !== found);
