@@ -151,7 +151,12 @@ export function countedChart({ growth, range, span }: ChartRequest): GrowthChart
   const periods = officialPeriods(drawnDays);
   const bars = barsOf(periods);
   const [from, to] = formatDates(first.at, last.at, span.to - 1);
-  const headline = say`${withCommas(sum(days.map(({ followed }) => followed)))} followed and ${withCommas(sum(days.map(({ left }) => left)))} left from ${from} to ${to}`;
+  const followed = withCommas(sum(days.map((one) => one.followed)));
+  const left = withCommas(sum(days.map((one) => one.left)));
+  const headline =
+    first === last
+      ? say`${followed} followed and ${left} left on ${from}`
+      : say`${followed} followed and ${left} left from ${from} to ${to}`;
   const figure = {
     kind: "bars" as const,
     bars,

@@ -167,7 +167,7 @@ describe("as a chart", () => {
   test("those that Instagram may still change are drawn, and not added up", () => {
     const growth = growthOf(two, early(days, 2));
     const { drawn, notes } = countedChart(request(growth)) ?? {};
-    expect(drawn?.headline.page).toBe("2 followed and 1 left from Nov 1 to Nov 1");
+    expect(drawn?.headline.page).toBe("2 followed and 1 left on Nov 1");
     expect(drawn?.table.rows).toHaveLength(3);
     expect(notes?.page.join(" ")).not.toContain("in between");
     const sheet = growthSheets["counted-by-instagram"]({ growth, span, timeZone: "UTC" });
