@@ -8,7 +8,6 @@ import { findMainSubscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { reportEvent } from "~/features/tracking/events.server";
 import { readForm } from "~/platform/http/forms/parse-form.server";
-import { isUpload } from "~/platform/http/gate/gate.server";
 import {
   clearSessionCookie,
   readSession,
@@ -140,19 +139,19 @@ export function refuseAnothers(whose: FormDataEntryValue | null, subscriber: Sub
   if (isAnothers(whose, subscriber)) throw messagePage(409, anothersPage(true));
 }
 
-/** Its route reads the body while it arrives, and asks `refuseAnothers` itself: also where a slash ends the address. */
-const isReadByRoute = ({ url, headers }: Request) =>
-  isUpload(new URL(url).pathname.replace(/\/+$/, ""), headers.get("content-type"));
-
 /**
  * Guards a private page or action. @throws a redirect to sign-in, which leads back to this address afterwards; a 503 where
- * it cannot be checked who asks; what `refuseAnothers` throws. The form of an upload is read later, and asked there.
+ * it cannot be checked who asks; what `refuseAnothers` throws.
+ * @param readsBody of a route that reads the body itself while it arrives, and asks `refuseAnothers` then
  */
-export async function requireSubscriber(request: Request): Promise<Subscriber> {
+export async function requireSubscriber(
+  request: Request,
+  { readsBody = false } = {},
+): Promise<Subscriber> {
   const { subscriber, planEnded, unchecked } = await checkSession(request);
   if (unchecked) throw uncheckable();
   if (subscriber && !planEnded) {
-    if (request.method === "POST" && !isReadByRoute(request))
+    if (request.method === "POST" && !readsBody)
       refuseAnothers((await readForm(request)).get(whoseField), subscriber);
     return subscriber;
   }

@@ -2,7 +2,8 @@
 export function createQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastWork = new Map<string, Promise<unknown>>();
   return (key, work) => {
-    const result = (lastWork.get(key) ?? Promise.resolve()).then(work, work);
+    const next = () => work();
+    const result = (lastWork.get(key) ?? Promise.resolve()).then(next, next);
     const forget = () => {
       if (lastWork.get(key) === result) lastWork.delete(key);
     };

@@ -5,7 +5,9 @@ import type { Subscriber } from "~/platform/session/session.server";
 export const notFound = () => new Response(null, { status: 404 });
 
 /** Guards the pages of the import: where exports are no source, there are none (docs/product.md#sources). */
-export function requireImporter(request: Request): Promise<Subscriber> {
+export function requireImporter(
+  ...asked: Parameters<typeof requireSubscriber>
+): Promise<Subscriber> {
   if (!env.ANALYSIS_SOURCES.has("export")) throw notFound();
-  return requireSubscriber(request);
+  return requireSubscriber(...asked);
 }

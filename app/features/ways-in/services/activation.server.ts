@@ -6,7 +6,7 @@ import {
   giveActivationMailBack,
   owedActivation,
   takeActivationMail,
-} from "~/features/ways-in/services/mailed-links/activation-owed.server";
+} from "~/features/ways-in/services/activation-owed.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 
 export type Activation =

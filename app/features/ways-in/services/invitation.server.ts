@@ -52,12 +52,14 @@ export async function readInvitation(link: Link): Promise<Invitation> {
   return wait === undefined ? readUnsigned(link.id) : { kind: "limited", wait };
 }
 
-const countGuess = ({ clientAddress }: Link) => idsOfClient.take(clientNetwork(clientAddress));
+type Guess = Pick<Link, "id" | "clientAddress">;
+
+const countGuess = ({ clientAddress }: Guess) => idsOfClient.take(clientNetwork(clientAddress));
 
 /** The address of a subscription that runs, by its id alone. */
-export async function addressOfId(link: Link): Promise<string | { wait: number } | undefined> {
-  const wait = await countGuess(link);
-  return wait === undefined ? (await runningSubscription(link.id))?.email : { wait };
+export async function addressOfId(guess: Guess): Promise<string | { wait: number } | undefined> {
+  const wait = await countGuess(guess);
+  return wait === undefined ? (await runningSubscription(guess.id))?.email : { wait };
 }
 
 async function readUnsigned(id: string): Promise<Invitation> {

@@ -110,11 +110,10 @@ export async function checkFormToken(
  * (`../uploads`) calls `checkUploadToken` before the first file.
  */
 export const isUploadRequest = ({ method, url = "", headers }: IncomingMessage) =>
-  method === "POST" && isUpload(pathOf(url), headers["content-type"]);
+  method === "POST" && isUpload(pathOf(url), mediaType(headers["content-type"]));
 
-/** @param type the value of Content-Type */
-export const isUpload = (path: string, type: string | null | undefined) =>
-  path === addresses.import && mediaType(type) === "multipart/form-data";
+const isUpload = (path: string, type: string) =>
+  path === addresses.import && type === "multipart/form-data";
 
 /** `checkFormToken` for a body that is streamed. */
 export function checkUploadToken(

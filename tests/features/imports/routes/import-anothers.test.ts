@@ -33,6 +33,21 @@ test("an export that is sent from the page of one account goes into the lists of
   expect([own.status, (await kept(present)).imports]).toEqual([303, 1]);
 });
 
+test.each(["/dashboard/import/", "/Dashboard/Import"])(
+  "so it is at %s, which the router takes for the same",
+  async (address) => {
+    const [shown, present] = [await newMember(), await newMember()];
+    const sent = async (whose: string) => {
+      const body = new FormData();
+      body.set("whose", whose);
+      const [{ bytes, name } = { bytes: new Uint8Array(), name: "" }] = await exportOf(0);
+      body.append("export", new Blob([bytes]), name);
+      return (await visit(address, { method: "POST", body, cookie: present.cookie })).status;
+    };
+    expect([await sent(whoseOf(shown)), await sent(whoseOf(present))]).toEqual([409, 303]);
+  },
+);
+
 test("a press on an import is refused as well", async () => {
   const [shown, present] = [await newMember(), await newMember()];
   const { headers } = await send(present, await exportOf(0));

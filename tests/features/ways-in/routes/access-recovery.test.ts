@@ -255,6 +255,24 @@ describe("an invalid link is refused, for reading and for writing", () => {
     await backgroundSettled();
     expect(sandbox.world.mails.map(({ to }) => to)).toEqual([["returning@example.com"]]);
   });
+
+  test("a new link for an id that is nobody's is refused, and each id counts", async () => {
+    const client = "2001:db8:6::1";
+    const press = (id: string) =>
+      visit(address(id), {
+        client,
+        method: "POST",
+        body: new URLSearchParams({ ...trap, intent: "send-link" }),
+      });
+    expect((await press("nowhere")).status).toBe(404);
+    for (let times = 1; times < 60; times += 1)
+      await readInvitation({ id: tooLong, token: null, clientAddress: client });
+    const limited = await press("new-1026");
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    await backgroundSettled();
+    expect(sandbox.world.mails).toEqual([]);
+  });
 });
 
 test("the referrer hides the link's address, and a refusal says how long to wait", async () => {

@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Takes an export in while it streams (docs/product.md#imports). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const subscriber = await requireImporter(request);
+  const subscriber = await requireImporter(request, { readsBody: true });
   const upload = await openUpload(request, context, subscriber);
   if ("refusal" in upload) return importFormRefused(upload.refusal, { shown: upload.typed() });
   try {

@@ -21,14 +21,14 @@ import {
   othersTold,
 } from "~/features/ways-in/cancellation-mails.server";
 import {
+  owedActivation,
+  takeActivationMail,
+} from "~/features/ways-in/services/activation-owed.server";
+import {
   activationMail,
   otherAddressMail,
   signInLinkMail,
 } from "~/features/ways-in/services/link-mails";
-import {
-  owedActivation,
-  takeActivationMail,
-} from "~/features/ways-in/services/mailed-links/activation-owed.server";
 import {
   giveSignInMailBack,
   takeSignInMail,
