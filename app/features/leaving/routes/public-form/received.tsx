@@ -34,6 +34,13 @@ export default function Received() {
           </a>
           .
         </p>
+        <p className="text-muted">
+          If you sign in,{" "}
+          <a href={addresses.myPlan} className="underline">
+            My Plan
+          </a>{" "}
+          shows it soon. There you can have it carried out at once, or stop it.
+        </p>
       </div>
       <a href={addresses.home} className={buttonStyle()}>
         Back to home page
