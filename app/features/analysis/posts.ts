@@ -1,3 +1,4 @@
+import { allOf } from "../../platform/values/listed.ts";
 import type { PostFigures } from "../export/export.ts";
 import type { AccountReading, ReadPost } from "../history/account-reading.ts";
 import { secondsOf } from "../history/window.ts";
@@ -31,37 +32,45 @@ export function analyzedPosts(
 
 /**
  * Two posts of the same second are the same post: an export has no ids, and nobody posts twice within a second. Of a
- * figure that both have, the first one's is used.
+ * figure that both have, the first one's is used. A post and a reel are two, unless their figures say that one list has both.
  */
 function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
-  const bySecond = new Map<number, PostFigures>();
-  for (const post of posts) {
-    const { likes, comments, saves, shares, reach, follows, unlabelled } =
-      bySecond.get(post.postedAt) ?? post;
-    bySecond.set(post.postedAt, {
-      ...post,
-      likes: likes ?? post.likes,
-      comments: comments ?? post.comments,
-      saves: saves ?? post.saves,
-      shares: shares ?? post.shares,
-      reach: reach ?? post.reach,
-      follows: follows ?? post.follows,
-      unlabelled: unlabelled ?? post.unlabelled,
-    });
+  const once: PostFigures[] = [];
+  for (const ofSecond of Map.groupBy(posts, ({ postedAt }) => postedAt).values()) {
+    const kinds = [...Map.groupBy(ofSecond, ({ kind }) => kind).values()];
+    const [first, other] = kinds.map((ofKind) => ofKind.reduce(filledFrom));
+    if (first && other && !differ(first, other)) once.push(filledFrom(first, other));
+    else once.push(...allOf(first, other));
   }
-  return [...bySecond.values()];
+  return once;
 }
 
+const counted = ["likes", "comments", "saves", "shares", "reach", "follows"] as const;
+
+const differ = (one: PostFigures, other: PostFigures) =>
+  counted.some(
+    (figure) => one[figure] !== null && other[figure] !== null && one[figure] !== other[figure],
+  );
+
+/** One post with what either entry tells. */
+const filledFrom = (first: PostFigures, other: PostFigures): PostFigures => ({
+  ...first,
+  ...Object.fromEntries(counted.map((figure) => [figure, first[figure] ?? other[figure]])),
+  unlabelled: first.unlabelled ?? other.unlabelled,
+});
+
 /**
- * The export's time is that of the picture, which may be a second before the post (docs/instagram.md#the-export, form D).
+ * The export's time may be that of the picture, which may be a second before the post (docs/instagram.md#the-export, form D).
  */
 function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): AnalyzedPost[] {
-  const bySecond = new Map(exported.map((post) => [post.postedAt, post]));
+  const bySecond = Map.groupBy(exported, ({ postedAt }) => postedAt);
   const seconds = new Set(posts.map(({ postedAt }) => secondsOf(postedAt)));
   return posts.map((post) => {
     const second = secondsOf(post.postedAt);
     const before = seconds.has(second - 1) ? undefined : bySecond.get(second - 1);
-    return withFigures(post, bySecond.get(second) ?? before);
+    const ofSecond = bySecond.get(second) ?? before;
+    const ofKind = ofSecond?.find(({ kind }) => kind === post.kind);
+    return withFigures(post, ofKind ?? ofSecond?.[0]);
   });
 }
 

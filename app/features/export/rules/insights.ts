@@ -76,15 +76,13 @@ function figuresOf(
   return unlabelled.length > 0 ? { ...figures, unlabelled } : figures;
 }
 
-/** The time of the picture, whatever its label is; without a picture, the only time that there is. */
+/** The only time that there is, whatever its label is. Of none or several, nobody knows which: then it is the picture's. */
 function postedAtOf(entry: Fields): number | undefined {
-  const media = isFields(entry.media_map_data) ? Object.values(entry.media_map_data) : [];
-  const taken = timeOfPicture(media);
-  if (taken !== undefined) return taken;
   const times = new Set(
     labelledOf(entry)
       .map(({ fields }) => timeOf(fields))
       .filter((time) => time !== undefined),
   );
-  return times.size === 1 ? [...times][0] : undefined;
+  if (times.size === 1) return [...times][0];
+  return timeOfPicture(isFields(entry.media_map_data) ? Object.values(entry.media_map_data) : []);
 }

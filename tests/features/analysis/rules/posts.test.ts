@@ -153,6 +153,35 @@ describe("reach", () => {
   });
 });
 
+describe("a post and a reel of one second", () => {
+  const post = exported(1, { likes: 10, comments: null });
+  test.each<[string, Partial<PostFigures>, object[]]>([
+    [
+      "are two where a figure differs",
+      { likes: 500 },
+      [
+        { kind: "post", likes: 10 },
+        { kind: "reel", likes: 500 },
+      ],
+    ],
+    ["are one where none does", { comments: 3 }, [{ kind: "post", likes: 10, comments: 3 }]],
+  ])("%s", (_, of, expected) => {
+    const reel: PostFigures = { ...post, kind: "reel", ...of };
+    const all = analyzedPosts([post, reel]);
+    expect(all).toHaveLength(expected.length);
+    expect(all).toMatchObject(expected);
+  });
+
+  test("each fill those of its own kind that the connection gave", () => {
+    const reel: PostFigures = { ...post, kind: "reel", likes: 500, saves: 9 };
+    const posts = [read(1, { likes: null }), read(1, { kind: "reel", likes: null })];
+    expect(analyzedPosts([post, reel], { posts })).toMatchObject([
+      { likes: 10 },
+      { likes: 500, saves: 9 },
+    ]);
+  });
+});
+
 test("a post that an export has twice is one, with what either entry tells", () => {
   const twice = [exported(1, { likes: null, reach: 7 }), exported(2), exported(1, { reach: 8 })];
   expect(analyzedPosts(twice)).toMatchObject([{ likes: 100, reach: 7 }, {}]);

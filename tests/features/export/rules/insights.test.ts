@@ -124,7 +124,7 @@ describe("insights", () => {
     expect(alone.found).toEqual(["followers", "insights"]);
   });
 
-  test("have the time of the picture, else the only time that there is", async () => {
+  test("have the only time that there is, else that of the picture", async () => {
     const timed = { string_map_data: { Quand: { timestamp: at * 1000 }, Likes: { value: "1" } } };
     const named = {
       string_map_data: { Quand: { timestamp_ms: at * 1000 }, Likes: { value: "1" } },
@@ -132,9 +132,19 @@ describe("insights", () => {
     const twice = { string_map_data: { A: { timestamp: at }, B: { timestamp: at + 9 } } };
     const { insights, unreadable } = await read(
       "posts.json",
-      posts(entry({}, { Vignette: { creation_timestamp: at } }), timed, named, twice, {}, 5, null),
+      posts(
+        entry({}, { Vignette: { creation_timestamp: at } }),
+        timed,
+        named,
+        { ...named, media_map_data: { Vignette: { creation_timestamp: at - 99 } } },
+        { ...twice, media_map_data: { Vignette: { creation_timestamp: at } } },
+        twice,
+        {},
+        5,
+        null,
+      ),
     );
-    expect(insights?.map(({ postedAt }) => postedAt)).toEqual([at, at, at]);
+    expect(insights?.map(({ postedAt }) => postedAt)).toEqual([at, at, at, at, at]);
     expect(unreadable).toEqual({ "past_instagram_insights/posts.json": 4 });
   });
 
