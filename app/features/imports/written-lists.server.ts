@@ -2,15 +2,18 @@ import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
 import { patienceOfPerson, takeMemory } from "~/features/imports/services/memory.server";
-import { takePlace } from "~/features/imports/services/places.server";
 import { startThread, ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { mostPatience, patienceFor, patienceLeft } from "~/platform/values/patience";
+import { createTurns } from "~/platform/work/turns.server";
+
+/** One copy of each subscriber at a time: the next waits. Imports go on meanwhile. */
+const turnOf = createTurns();
 
 /**
  * What is kept of these imports, written out by a thread as one JSON object, piece by piece: no faster than it is read.
- * A reader that is too slow (platform/values/patience.ts) loses its place for imports, and hears of it with the next piece.
- * @param signal aborted when the reader has left: then no memory is waited for
+ * A reader that is too slow (platform/values/patience.ts) loses its turn, and hears of it with the next piece.
+ * @param signal aborted when the reader has left: then neither a turn nor memory is waited for
  * @throws UpstreamError where it cannot be written out now
  */
 export async function* writtenLists(
@@ -18,20 +21,17 @@ export async function* writtenLists(
   imports: readonly Pick<Import, "id" | "pieces">[],
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const giveBack = takePlace(uid);
-  if (typeof giveBack === "string") throw new UpstreamError("firestore", "busy");
   const patience = { milliseconds: patienceOfPerson, signal };
+  const endTurn = await turnOf(uid, patience);
+  if (!endTurn) throw new UpstreamError("firestore", "busy");
   const memory = await takeMemory("imports", patience).catch(() => undefined);
   if (!memory) {
-    giveBack();
+    endTurn();
     throw new UpstreamError("firestore", "busy");
   }
   const thread = startThread(() => memory);
-  let isOver = false;
   const leave = async () => {
-    // Only once: after that the place may be somebody else's.
-    if (!isOver) giveBack();
-    isOver = true;
+    endTurn();
     await thread.end();
     memory.giveBack();
   };

@@ -74,6 +74,23 @@ test("whoever leaves in the middle of the download is in nobody's way", async ()
     .toContain("importedLists");
 });
 
+test("who asks twice at once gets both downloads, and may import meanwhile", async () => {
+  const member = await newMember();
+  const { id } = await importInto(member, await exportOf(30));
+  const { writtenLists } = await import("~/features/imports/written-lists.server");
+  const { cookie, uid } = member;
+  // A download that has begun, and is not read on yet.
+  const begun = writtenLists(uid, []);
+  await begun.next();
+  const [first, second] = [0, 1].map(() => visit("/dashboard/my-data", { cookie }));
+  expect((await importInto(member, await exportOf(0))).state).toBe("used");
+  await begun.return(undefined);
+  for (const answer of [await first, await second]) {
+    expect(answer?.status).toBe(200);
+    expect(JSON.parse((await answer?.text()) ?? "").importedLists).toHaveProperty(id);
+  }
+});
+
 test("whoever stops reading the download for a minute keeps no place", async () => {
   const member = await newMember();
   const { id } = await importInto(member, await exportOf(0));
@@ -89,7 +106,11 @@ test("whoever stops reading the download for a minute keeps no place", async () 
   expect(await again.next()).toEqual({ value: "{", done: false });
   // The file breaks off, and takes nobody else's place with it.
   await expect(lists.next()).rejects.toMatchObject({ name: "UpstreamError" });
-  await expect(writtenLists(member.uid, []).next()).rejects.toMatchObject({ kind: "busy" });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const waiting = writtenLists(member.uid, []).next();
+  vi.advanceTimersByTime(15_000);
+  await expect(waiting).rejects.toMatchObject({ kind: "busy" });
+  vi.useRealTimers();
   await again.return(undefined);
 });
 
