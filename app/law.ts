@@ -20,8 +20,8 @@ const order = readOrder<Order>(usage, () => {
   const [place, day, ...more] = positionals;
   const { check, words } = values;
   if (place === undefined && check && words === undefined) return "check";
-  if (place === undefined && !check && words !== undefined && /^[0-9a-f]{64}$/.test(words))
-    return { words };
+  if (place === undefined && !check && words !== undefined && /^[0-9a-f]{64}$/i.test(words))
+    return { words: words.toLowerCase() };
   const isDay = day !== undefined && startOfCalendarDay(day) !== undefined;
   const isOne = isDay && more.length === 0 && !check && words === undefined;
   return place && isOne ? { place, day } : undefined;

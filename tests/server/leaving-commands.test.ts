@@ -53,7 +53,7 @@ describe("law", () => {
   test("prints words by their hash, and says where it knows none", async () => {
     const text = "What was shown\n[Cancel now]";
     sandbox.firestore.write(`declarationWords/${sha(text)}`, { text, keepUntil: new Date() });
-    expect(await run("law", "--words", sha(text))).toEqual({
+    expect(await run("law", "--words", sha(text).toUpperCase())).toEqual({
       code: 0,
       out: `${text}\n`,
       error: "",
