@@ -93,6 +93,9 @@ export interface UnknownLabel {
 /** Whether a label is of insights: figures of posts are missing without it. */
 export const isOfInsights = ({ file }: UnknownLabel): boolean => file.includes("insights");
 
+/** Whether a label is of the list of followers. */
+export const isOfFollowers = ({ file }: UnknownLabel): boolean => file.endsWith("/followers.json");
+
 /** A moment, or the beginning or end of a day of which nobody knows the time zone. Epoch seconds. */
 export interface RangeLimit {
   earliest: number;
@@ -132,6 +135,8 @@ export interface ReadExport {
   found: ExportPart[];
   /** Entries of followers and following without a username. */
   skipped: number;
+  /** Those of the followers that may have it under a label that no table knows. */
+  skippedByLabel: number;
   /** Entries of other files that could not be read, by the end of the file's path. */
   unreadable: Record<string, number>;
   unknownLabels: UnknownLabel[];

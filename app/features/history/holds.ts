@@ -8,7 +8,8 @@ import {
   beginsLate,
   beginsWithAccount,
   fewestFollows,
-  largestMismatch,
+  isMismatch,
+  lacksByLabel,
   signOfRange,
 } from "./partial-signs.ts";
 import { type RangeEvidence, rangeEvidence } from "./range-evidence.ts";
@@ -27,6 +28,8 @@ export interface Judged {
   takenAt: number;
   /** The count that Instagram shows, if the subscriber gave it. */
   followersShown: number | undefined;
+  /** Followers who were skipped because no table knows the label of their name. */
+  skippedByLabel?: number | undefined;
   /** The account of the newest import in use that names one. */
   previousAccount: string | null;
   /** `takenAt` of the newest import in use. */
@@ -71,8 +74,8 @@ export function judgeImport(judged: Judged): Judgement {
       read.account !== null && previousAccount !== null && read.account !== previousAccount,
     "partial-range": isPartialByWord || isPartialBySigns,
     "count-mismatch":
-      followersShown !== undefined &&
-      Math.abs(followers.size - followersShown) > followersShown * largestMismatch,
+      (followersShown !== undefined && isMismatch(followers.size, followersShown)) ||
+      lacksByLabel(followers.size, judged.skippedByLabel),
     "needs-count":
       before === undefined &&
       followersShown === undefined &&

@@ -46,6 +46,8 @@ const document = z.object({
   // Not in documents from before November 23, 2026.
   ownNames: z.array(z.string()).default([]),
   counts: z.object({ followers: count, following: count.nullable(), skipped: count }),
+  // Not in documents from before December 1, 2026.
+  skippedByLabel: count.optional(),
   found: z.array(z.string()).transform((parts) => parts as Import["found"][number][]),
   digest: z.string(),
   unreadable: z.record(z.string(), count),

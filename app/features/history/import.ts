@@ -2,6 +2,7 @@ import {
   type ExportPart,
   type ExportRefusal,
   exportRefusals,
+  isOfFollowers,
   isOfInsights,
   type UnknownLabel,
 } from "../export/export.ts";
@@ -19,6 +20,8 @@ export type ImportProblem = ExportRefusal | Hold;
 export interface FoundFacts {
   account: string | null;
   counts: { followers: number; following: number | null; skipped: number };
+  /** Of the skipped: followers who may have their name under a label that no table knows; undefined where there are none. */
+  skippedByLabel?: number | undefined;
   found: readonly ExportPart[];
   /** Entries of other files that could not be read, by the end of the file's path. */
   unreadable: Readonly<Record<string, number>>;
@@ -135,10 +138,18 @@ export const importRefusals = [
 export type ImportRefusal = (typeof importRefusals)[number];
 
 /** Labels of insights that no table knows, as the export writes them (docs/product.md#imports). */
-export const unknownInsightLabels = ({
+export const unknownInsightLabels = ({ unknownLabels }: Pick<Import, "unknownLabels">) =>
+  namesOf(unknownLabels.filter(isOfInsights));
+
+/** The same of the list of followers, where entries of it were skipped because of them. */
+export const unknownFollowerLabels = ({
   unknownLabels,
-}: Pick<Import, "unknownLabels">): string[] => [
-  ...new Set(unknownLabels.filter(isOfInsights).map(({ label }) => label)),
+  skippedByLabel,
+}: Pick<Import, "unknownLabels" | "skippedByLabel">) =>
+  skippedByLabel ? namesOf(unknownLabels.filter(isOfFollowers)) : [];
+
+const namesOf = (labels: readonly UnknownLabel[]): string[] => [
+  ...new Set(labels.map(({ label }) => label)),
 ];
 
 /** Whether the lists of an import in this state are kept. */

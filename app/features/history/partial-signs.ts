@@ -18,6 +18,14 @@ const fewestMissing = 10;
 export const mostHidden = 0.05;
 /** The part of the count above which docs/product.md#problems calls a difference a mismatch. */
 export const largestMismatch = 0.1;
+/** Whether the list is too far off the count that Instagram shows. */
+export const isMismatch = (listed: number, shown: number): boolean =>
+  Math.abs(listed - shown) > shown * largestMismatch;
+
+/** Whether it is too far off its own number of entries, as some were skipped because no table knows the label of their name. */
+export const lacksByLabel = (listed: number, skippedByLabel = 0): boolean =>
+  isMismatch(listed, listed + skippedByLabel);
+
 const fewestGone = 5;
 const aHundred = 100;
 /** Before anything is known of an account, one in ten of its followers is taken to be lost between two exports. */

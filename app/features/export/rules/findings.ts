@@ -31,6 +31,7 @@ export class Findings {
   readonly #ownNames = new Set<string>();
   #insights: PostFigures[] | undefined;
   skipped = 0;
+  skippedByLabel = 0;
   account: string | null = null;
   accountCreatedAt: number | null = null;
   requests: ReadExport["requests"] = [];
@@ -117,6 +118,7 @@ export class Findings {
       insights: this.#insights,
       found: [...this.#found].filter((part) => !this.#dropped.has(part)),
       skipped: this.skipped,
+      skippedByLabel: this.skippedByLabel,
       unreadable: Object.fromEntries(this.#unreadable),
       unknownLabels: [...this.#labels.values()],
     };

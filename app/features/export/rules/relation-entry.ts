@@ -39,6 +39,16 @@ function usernameIn(entry: Fields, onUnknownLabel: (label: string) => void): Fie
   return found;
 }
 
+/** Whether an entry without a username may have one under a label that no table knows. What stands there is not guessed. */
+export function mayBeUnderUnknownLabel(entry: unknown): boolean {
+  if (!isFields(entry) || entry.label_values === undefined) return false;
+  const labelled = labelledOf(entry);
+  return (
+    !labelled.some(({ label }) => relationLabels.get(label) === "username") &&
+    labelled.some(({ label, fields }) => !relationLabels.has(label) && nameOf(fields.value))
+  );
+}
+
 /**
  * The username in lower case, also out of `@name` and of the address of a profile. Undefined where the value cannot be
  * a username.

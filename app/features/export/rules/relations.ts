@@ -1,6 +1,6 @@
 import type { ListName } from "../export.ts";
 import type { ReaderOfFile } from "./findings.ts";
-import { personOf } from "./relation-entry.ts";
+import { mayBeUnderUnknownLabel, personOf } from "./relation-entry.ts";
 
 const mainLists: readonly ListName[] = ["followers", "following"];
 /** Keys of the lists, where they are not bare. */
@@ -39,6 +39,7 @@ export const relationsReader: ReaderOfFile = (file, findings) => {
   const list = findings.list(name);
   let people = 0;
   let nameless = 0;
+  let ofUnknownLabel = 0;
   return {
     fits: (key) => isKeyOf(name, key),
     isEntry: (value) => personOf(value, () => {}) !== undefined,
@@ -46,6 +47,7 @@ export const relationsReader: ReaderOfFile = (file, findings) => {
       const person = personOf(entry, (label) => findings.unknownLabel(file.end, label));
       if (!person) {
         nameless += 1;
+        if (mayBeUnderUnknownLabel(entry)) ofUnknownLabel += 1;
         return;
       }
       list.add(person.username, person.since);
@@ -57,6 +59,7 @@ export const relationsReader: ReaderOfFile = (file, findings) => {
       findings.checkSize();
       if (mainLists.includes(name)) findings.skipped += nameless;
       else findings.unreadable(file.end, nameless);
+      if (name === "followers") findings.skippedByLabel += ofUnknownLabel;
     },
   };
 };

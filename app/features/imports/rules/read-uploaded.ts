@@ -48,7 +48,7 @@ const listsOf = (read: ReadExport): KeptLists => withoutImpossibleTimes(keptOf(r
 
 /** What was found in an export, as its subscriber sees it, and when it may have been taken. */
 function foundOf(read: ReadExport, lists = listsOf(read)): FoundExport<FoundFacts> {
-  const { account, found, skipped, unreadable, unknownLabels } = read;
+  const { account, found, skipped, skippedByLabel, unreadable, unknownLabels } = read;
   const { newestEntryAt, namedAt, packedBefore } = read;
   const newest = followsOf(lists.followers)?.newest;
   return {
@@ -59,6 +59,7 @@ function foundOf(read: ReadExport, lists = listsOf(read)): FoundExport<FoundFact
         following: lists.following?.size ?? null,
         skipped,
       },
+      ...(skippedByLabel > 0 && { skippedByLabel }),
       found,
       unreadable,
       unknownLabels: unknownLabels.slice(0, mostLabels),

@@ -152,6 +152,21 @@ describe("an entry of a list of people", () => {
     expect(JSON.stringify(unknownLabels)).not.toContain(secret);
   });
 
+  test.each<[string, object, number]>([
+    ["a label that no table knows", formC({ URL: "", Name: "A", Kennung: "ana" }), 1],
+    ["several of them", formC({ Kennung: "ana", Bereich: "ben" }), 1],
+    ["nothing that can be a name under it", formC({ Name: "Ana B", Kennung: "Ana B" }), 0],
+    ["a known label without a name beside it", formC({ Username: "", Kennung: "ana" }), 0],
+    ["known labels alone", formC({ Name: "ana", URL: "" }), 0],
+    ["no labels", { title: "Ana B", string_list_data: [] }, 0],
+    ["a name at another place", { ...formC({ Kennung: "ana" }), title: "ana" }, 0],
+  ])("tells whether a follower is skipped by label: with %s", async (_, entry, expected) => {
+    const followers = await read([entry, follower("ben")], "followers_2.json");
+    expect(followers.skippedByLabel).toBe(expected);
+    const following = await read({ relationships_following: [entry] }, "following.json");
+    expect(following.skippedByLabel).toBe(0);
+  });
+
   test("keeps a bounded number of unknown labels", async () => {
     const entries = Array.from({ length: 2_000 }, (_, index) =>
       formC({ [`label ${index} ${"x".repeat(200)}`]: "" }),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { oneImport } from "#tests/setup/one-import";
+import type { CountCheck } from "~/features/history/count-check";
 import { allTime, type Hold, holds, type Window } from "~/features/history/history";
 import type { Import } from "~/features/history/import";
 import { importPageOf } from "~/features/imports/routes/import/one/page-of.server";
@@ -105,9 +106,81 @@ test("what was asked about it is asked while it is held, and no more once it is 
   }
 });
 
+/** Of its followers so many were skipped, because of their label. */
+const lacking = (skippedByLabel: number, more: Partial<Import> = {}): Import => ({
+  ...used(allTime),
+  ...{ state: "held", decision: null, problems: [], skippedByLabel },
+  unknownLabels: [
+    { file: "followers_and_following/followers.json", label: "Kennung", count: 12 },
+    { file: "followers_and_following/following.json", label: "Gefolgt", count: 1 },
+    { file: "past_instagram_insights/posts.json", label: "Anzahl", count: 1 },
+  ],
+  ...more,
+});
+const ofLabel = (entries: string) =>
+  `${entries} of the list of followers could not be read, because we do not know`;
+
+test.each<[string, Import, RegExp[]]>([
+  ["few of them", lacking(11), [/^11 entries .* know their label yet: Kennung\. Who stands there/]],
+  ["one of them", lacking(1), [/^1 entry .* know its label yet: Kennung\. Who stands there/]],
+  ["one that is in use", lacking(1, { state: "used" }), [/^1 entry /]],
+  ["one that was taken back", lacking(1, { state: "discarded" }), []],
+])("followers whose label nobody knows are told with it: %s", (_, one, problems) => {
+  const page = pageOf(one);
+  expect(page.problems).toEqual(problems.map((words) => expect.stringMatching(words)));
+  expect(page.unknownLabels).toEqual(one.state === "discarded" ? [] : ["Anzahl"]);
+});
+
+const guess = /last year|All time|A list that a range has cut|off the number/;
+const kindOf = (kind: NonNullable<Import["evidence"]>["kind"]) => ({ kind, at: 1, than: 1 });
+
+test.each<[string, Import, string[]]>([
+  ["that is asked about", lacking(12, { problems: ["count-mismatch", "needs-count"] }), []],
+  ["that looks cut", lacking(12, { problems: ["partial-range", "count-mismatch"] }), []],
+  [
+    "of an older one, and far fewer than before",
+    lacking(60, { problems: ["count-mismatch", "mass-loss", "older-than-last"] }),
+    ["may not be complete", "takes its place in time"],
+  ],
+])("nothing else is guessed of a list that lacks many for their label: one %s", (_, held, more) => {
+  for (const kind of ["older-gone", "late-for-account", "few", "nothing", "account"] as const)
+    for (const state of ["held", "used"] as const) {
+      const one = { ...held, state, evidence: kindOf(kind) };
+      const { problems, whole } = pageOf(one);
+      expect(problems[0]).toContain(ofLabel(`${held.skippedByLabel} entries`));
+      const others = problems.slice(1);
+      if (state === "held")
+        expect(others).toEqual(more.map((words) => expect.stringContaining(words)));
+      expect(problems.join(" ")).not.toMatch(guess);
+      expect(whole).toBeUndefined();
+    }
+});
+
+test("what the export and the number say stays, and so does a guess that a few of them do not explain", () => {
+  const problems: Hold[] = ["partial-range", "count-mismatch"];
+  const said = pageOf(
+    lacking(12, { problems, evidence: kindOf("said-from"), followersShown: 200 }),
+  );
+  expect(said.problems).toEqual([
+    expect.stringContaining(ofLabel("12 entries")),
+    expect.stringContaining("asked for as 'last year'"),
+    expect.stringContaining("more than 10% off"),
+  ]);
+  expect(said.whole).toContain("By the request in the export");
+  const few = pageOf(lacking(1, { problems: ["partial-range"], evidence: kindOf("older-gone") }));
+  expect(few.problems[1]).toContain("asked for as 'last year'");
+  expect(few.whole).toContain("A list that a range has cut");
+});
+
+test("the number that Instagram counted explains nobody whose label is not known", () => {
+  const check = { finding: "many", counted: 120, countedAt: 0, listed: 100 } as const;
+  expect(pageOf(lacking(1), check).counted).toContain("20 are missing");
+  expect(pageOf(lacking(20), check).counted).toBeUndefined();
+});
+
 const wholenessOf = (one: Import) => pageOf(one).whole;
 
-function pageOf(one: Import) {
+function pageOf(one: Import, check?: CountCheck) {
   const shown = {
     import: one,
     brokenOff: false,
@@ -117,7 +190,7 @@ function pageOf(one: Import) {
     isPart: false,
     hasGap: false,
     unclear: undefined,
-    check: undefined,
+    check,
   };
   return importPageOf(shown);
 }

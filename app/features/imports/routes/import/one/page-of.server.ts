@@ -7,9 +7,10 @@ import {
   type ImportProblem,
   keepsLists,
   pressesOf,
+  unknownFollowerLabels,
   unknownInsightLabels,
 } from "~/features/history/import";
-import { isBorneOut } from "~/features/history/partial-signs";
+import { isBorneOut, isMismatch, lacksByLabel } from "~/features/history/partial-signs";
 import { isWholeList, secondsOf } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
@@ -18,7 +19,7 @@ import { shownUnclear } from "~/features/imports/views/unclear-people";
 import { addresses } from "~/platform/values/addresses";
 import { formatDate } from "~/platform/values/dates";
 import { fillNamed } from "~/platform/values/elision";
-import { allOf } from "~/platform/values/listed";
+import { allOf, commaList } from "~/platform/values/listed";
 import { withCommas } from "~/platform/values/numbers";
 import { say } from "~/platform/values/say";
 
@@ -39,7 +40,10 @@ export function importPageOf(shown: ShownImport) {
     /** The page of the next one in use. */
     next: shown.next && addresses.importOf(shown.next),
     heading: { title, text: brokenOff ? `${words.pages.brokenOff} ${headingText}` : headingText },
-    problems: problemsOf(one).map((code) => sentence(code, one)),
+    problems: allOf(
+      keepsLists(one.state) && skippedByLabel(one),
+      ...problemsOf(one).map((code) => !isOfLabels(code, one) && sentence(code, one)),
+    ),
     count: countOf(one),
     parts: showsParts ? partsOf(one) : [],
     /** Labels of insights that no table knows. */
@@ -47,7 +51,7 @@ export function importPageOf(shown: ShownImport) {
     columns: columnsOf(shown),
     found: showsParts || one.state === "discarded" ? foundIn(one) : [],
     /** How many followers Instagram counted at that time. */
-    counted: shown.check && countSentence(shown.check),
+    counted: shown.check && !lacksFollowers(one) ? countSentence(shown.check) : undefined,
     whole: wholenessOf(one),
     presses: pressesOf(one).map((press) => ({ press, ...wordsOf(press, one) })),
   };
@@ -66,6 +70,29 @@ const answered: ReadonlySet<ImportProblem> = new Set([
 function problemsOf({ state, problems }: Import): ImportProblem[] {
   if (state === "discarded") return [];
   return problems.filter((code) => state === "held" || !answered.has(code));
+}
+
+/** How many followers are missing because nobody knows the label of their names, and which it is. */
+function skippedByLabel(one: Import): string | undefined {
+  if (!one.skippedByLabel) return undefined;
+  const labels = commaList(unknownFollowerLabels(one));
+  return one.skippedByLabel === 1
+    ? say`1 entry of the list of followers could not be read, because we do not know its label yet: ${labels}. Who stands there is missing from the figures.`
+    : say`${withCommas(one.skippedByLabel)} entries of the list of followers could not be read, because we do not know their label yet: ${labels}. Who stands there is missing from the figures.`;
+}
+
+const lacksFollowers = (one: Import) => lacksByLabel(one.counts.followers, one.skippedByLabel);
+
+/** Whether it is a range by the export's own word. */
+const isSaid = ({ evidence }: Import) => evidence?.kind.startsWith("said-") === true;
+
+/** Whether a problem follows from the followers whose label nobody knows: no other reason is guessed. */
+function isOfLabels(code: ImportProblem, one: Import): boolean {
+  if (!lacksFollowers(one)) return false;
+  const { counts, followersShown } = one;
+  if (code === "count-mismatch")
+    return followersShown === null || !isMismatch(counts.followers, followersShown);
+  return code === "needs-count" || (code === "partial-range" && !isSaid(one));
 }
 
 /** The words of the field for the number of followers, where the page asks for it. */
@@ -112,6 +139,7 @@ function wholenessOf(one: Import): string | undefined {
       !isOpen && fillNamed(kinds["said-to"], { at: date(to) }),
     ).join(" ");
   }
+  if (lacksFollowers(one) && !isSaid(one)) return undefined;
   const isCounted = followersShown !== null && isBorneOut(counts.followers, followersShown);
   const found = decision === "use" && isCounted ? "count" : evidence?.kind;
   const kind = found === "count" && !isCounted ? "nothing" : found;
