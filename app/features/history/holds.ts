@@ -9,7 +9,6 @@ import {
   beginsWithAccount,
   fewestFollows,
   isMismatch,
-  lacksByLabel,
   signOfRange,
 } from "./partial-signs.ts";
 import { type RangeEvidence, rangeEvidence } from "./range-evidence.ts";
@@ -28,8 +27,6 @@ export interface Judged {
   takenAt: number;
   /** The count that Instagram shows, if the subscriber gave it. */
   followersShown: number | undefined;
-  /** Followers who were skipped because no table knows the label of their name. */
-  skippedByLabel?: number | undefined;
   /** The account of the newest import in use that names one. */
   previousAccount: string | null;
   /** `takenAt` of the newest import in use. */
@@ -73,9 +70,7 @@ export function judgeImport(judged: Judged): Judgement {
     "other-account":
       read.account !== null && previousAccount !== null && read.account !== previousAccount,
     "partial-range": isPartialByWord || isPartialBySigns,
-    "count-mismatch":
-      (followersShown !== undefined && isMismatch(followers.size, followersShown)) ||
-      lacksByLabel(followers.size, judged.skippedByLabel),
+    "count-mismatch": followersShown !== undefined && isMismatch(followers.size, followersShown),
     "needs-count":
       before === undefined &&
       followersShown === undefined &&

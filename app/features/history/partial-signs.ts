@@ -22,7 +22,7 @@ export const largestMismatch = 0.1;
 export const isMismatch = (listed: number, shown: number): boolean =>
   Math.abs(listed - shown) > shown * largestMismatch;
 
-/** Whether it is too far off its own number of entries, as some were skipped because no table knows the label of their name. */
+/** Whether it is as far off its own number of entries, as some were skipped because no table knows the label of their name. */
 export const lacksByLabel = (listed: number, skippedByLabel = 0): boolean =>
   isMismatch(listed, listed + skippedByLabel);
 

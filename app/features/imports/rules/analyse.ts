@@ -131,7 +131,7 @@ async function judgeCandidate(
   const earlier = used.slice(0, used.indexOf(one));
   const before = await knownAfter(earlier, followersBy(ask), freeList);
   const { followers, following, accountCreatedAt, requests } = lists;
-  const { takenAt, followersShown, skippedByLabel } = one;
+  const { takenAt, followersShown } = one;
   const { holds, window, cutWindow, evidence } = judgeImport({
     read: {
       account: one.account,
@@ -141,7 +141,6 @@ async function judgeCandidate(
     },
     takenAt,
     followersShown: followersShown ?? undefined,
-    skippedByLabel,
     previousAccount: accountBefore(one, used),
     lastTakenAt: others.at(-1)?.takenAt,
     before,

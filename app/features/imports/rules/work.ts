@@ -145,8 +145,6 @@ export interface AnalysedImport {
   following: number | null;
   /** How many Instagram showed, if the subscriber said so; null, too, where they say that the list is whole, and it does not bear that out. */
   followersShown: number | null;
-  /** Followers who were skipped because no table knows the label of their name. */
-  skippedByLabel?: number | undefined;
 }
 
 /** Judges an import, or computes all that follows from those in use. */

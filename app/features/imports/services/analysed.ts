@@ -12,7 +12,6 @@ export const analysed = ({ counts, ...one }: Import): AnalysedImport => ({
   followers: counts.followers,
   following: counts.following,
   followersShown: speaksAgainstIt(one, counts) ? null : one.followersShown,
-  skippedByLabel: one.skippedByLabel,
 });
 
 /** Whoever says that the list is whole says that a number which speaks against it is wrong. */

@@ -503,27 +503,6 @@ describe("the count that Instagram shows", () => {
   });
 });
 
-describe("followers of whom no table knows the label of the name", () => {
-  const following = spread("followed", 40, taken - 510 * day);
-  const before = spread("u", 60, taken - 500 * day);
-  test.each<[number, number, number | undefined, Hold[]]>([
-    [54, 6, undefined, []],
-    [54, 7, undefined, ["count-mismatch"]],
-    [40, 20, undefined, ["count-mismatch"]],
-    [40, 20, 60, ["count-mismatch"]],
-    [40, 20, 40, ["count-mismatch"]],
-    [58, 2, 58, []],
-  ])(
-    "%d were read and %d were not, %s shown: %j",
-    (size, skippedByLabel, followersShown, holds) => {
-      const followers = filterPeople(before, (index) => index < size);
-      const seen = { following, followersShown, skippedByLabel };
-      expect(judged(followers, seen)).toEqual(holds);
-      expect(judged(followers, { ...seen, before })).toEqual(holds);
-    },
-  );
-});
-
 describe("how many are lost", () => {
   test.each<[number, number, Hold[]]>([
     [160, 50, []],

@@ -10,7 +10,7 @@ import {
   unknownFollowerLabels,
   unknownInsightLabels,
 } from "~/features/history/import";
-import { isBorneOut, isMismatch, lacksByLabel } from "~/features/history/partial-signs";
+import { isBorneOut, lacksByLabel } from "~/features/history/partial-signs";
 import { isWholeList, secondsOf } from "~/features/history/window";
 import { categoryOfChange } from "~/features/imports/changed";
 import type { ShownImport } from "~/features/imports/services/shown.server";
@@ -88,11 +88,9 @@ const isSaid = ({ evidence }: Import) => evidence?.kind.startsWith("said-") === 
 
 /** Whether a problem follows from the followers whose label nobody knows: no other reason is guessed. */
 function isOfLabels(code: ImportProblem, one: Import): boolean {
-  if (!lacksFollowers(one)) return false;
-  const { counts, followersShown } = one;
-  if (code === "count-mismatch")
-    return followersShown === null || !isMismatch(counts.followers, followersShown);
-  return code === "needs-count" || (code === "partial-range" && !isSaid(one));
+  return (
+    lacksFollowers(one) && (code === "needs-count" || (code === "partial-range" && !isSaid(one)))
+  );
 }
 
 /** The words of the field for the number of followers, where the page asks for it. */
