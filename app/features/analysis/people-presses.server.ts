@@ -1,10 +1,12 @@
 import { data, redirect } from "@remix-run/node";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { asSearchRefused, SearchRefused } from "~/features/analysis/searches.server";
 import type { SamePerson } from "~/features/history/same-people";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import { type DoneByPress, doneCookie } from "~/platform/session/done-cookie.server";
 import { addresses } from "~/platform/values/addresses";
-import { sentences } from "~/platform/values/say";
+import { say, sentences } from "~/platform/values/say";
+import { retryAfter, waitInWords } from "~/platform/values/waiting";
 
 /** Why a press about a person is refused. Nothing has changed then. */
 const refusals = sentences({
@@ -26,7 +28,6 @@ const refusals = sentences({
     words: "You have said this of 2,000 people, and no more can be kept.",
   },
   full: { status: 422, words: "You have hidden 5,000 people, and no more can be hidden." },
-  "too-often": { status: 429, words: "You have done this very often. Please try again later." },
   unreadable: {
     status: 409,
     words:
@@ -39,7 +40,7 @@ const refusals = sentences({
 } as const);
 export type PressRefused = keyof typeof refusals;
 
-/** Carries out what a subscriber says of a person. @param form its fields */
+/** Carries out what a subscriber says of a person. @param form its fields. @throws SearchRefused */
 type PressOnPerson = (uid: string, form: FormData) => Promise<PressRefused | "done" | "not-found">;
 
 /** What the page says after each press. */
@@ -61,7 +62,12 @@ export function onPeoplePress(carryOut: PressOnPerson): void {
 export async function answerPeoplePress(request: Request, key: string) {
   const { uid } = await requireSubscriber(request);
   const form = await readForm(request);
-  const outcome = await press(uid, form);
+  const typed = pairIn(form);
+  const outcome = await press(uid, form).catch(asSearchRefused);
+  if (outcome instanceof SearchRefused) {
+    const refused = say`${outcome.message} Please try again ${say`in ${waitInWords(outcome.wait)}`}.`;
+    return data({ refused, typed }, { status: outcome.status, headers: retryAfter(outcome.wait) });
+  }
   if (outcome === "done") {
     const done = results[fieldText(form, "press", 20)];
     return redirect(addresses.category(key), {
@@ -71,7 +77,7 @@ export async function answerPeoplePress(request: Request, key: string) {
   }
   if (outcome === "not-found") throw new Response(null, { status: 404 });
   const { status, words } = refusals[outcome];
-  return data({ refused: words, typed: pairIn(form) }, status);
+  return data({ refused: words, typed }, status);
 }
 
 /** The two names of a form: typed, or both in its button. No username has a space. */

@@ -5,14 +5,14 @@ import { retryAfter, waitInWords } from "~/platform/values/waiting";
 import { createPlaces } from "~/platform/work/places.server";
 
 /** A search reads a whole list. With so many people or fewer it costs no more than any page. */
-const fewPeople = 20_000;
+export const fewPeople = 20_000;
 const places = createPlaces({ own: 2, all: 8 });
 const ofSubscriber = createLimit("search", { points: 60, seconds: 60 });
 
 /** Milliseconds until a place may be free. */
 const soon = 5_000;
 
-/** Too many searches of one subscriber (429), or of all (503). The message is for them to read, and says why. */
+/** Too many searches of one subscriber (429), or of all, or a long one (503). The message is for them to read, and says why. */
 export class SearchRefused extends Error {
   override name = "SearchRefused";
   readonly status: 429 | 503;
@@ -26,11 +26,17 @@ export class SearchRefused extends Error {
   }
 }
 
+/** @throws what is no refusal of a search */
+export function asSearchRefused(error: unknown): SearchRefused {
+  if (!(error instanceof SearchRefused)) throw error;
+  return error;
+}
+
 /** What a page shows where its search is refused. @throws what is no refusal of a search */
 export function refusedSearch<P extends object>(page: P, error: unknown) {
-  if (!(error instanceof SearchRefused)) throw error;
-  const refused = { why: error.message, when: say`in ${waitInWords(error.wait)}` };
-  return data({ ...page, refused }, { status: error.status, headers: retryAfter(error.wait) });
+  const { message, status, wait } = asSearchRefused(error);
+  const refused = { why: message, when: say`in ${waitInWords(wait)}` };
+  return data({ ...page, refused }, { status, headers: retryAfter(wait) });
 }
 
 /**

@@ -18,11 +18,13 @@ import { inBackground } from "~/platform/work/background.server";
  * imports and connection there is none. Call it when one of them has changed. A profile of the outside system stays.
  * It takes no place of an import: refigures wait for each other.
  * @param isAwaited whether somebody waits for it: then not for long until it begins
+ * @param waited milliseconds for which they have waited already
  * @throws UpstreamError where Firestore fails or others have the memory, ThreadDied where the computing does; then nothing has
  * changed
  */
-export async function refigure(uid: string, { isAwaited = false } = {}): Promise<void> {
-  await carriedOut(uid, planRefigure, isAwaited ? patienceOfPerson : undefined).catch((error) => {
+export async function refigure(uid: string, { isAwaited = false, waited = 0 } = {}): Promise<void> {
+  const patience = isAwaited ? Math.max(0, patienceOfPerson - waited) : undefined;
+  await carriedOut(uid, planRefigure, patience).catch((error) => {
     throw error instanceof NoMemory ? new UpstreamError("firestore", "busy") : error;
   });
 }

@@ -70,7 +70,7 @@ async function compute(
 ): Promise<StoredComparison> {
   const pieces: Uint8Array[] = [];
   const [hidden, kept] = await Promise.all([hiddenPeopleOf(uid), keptForThread(uid, remains)]);
-  const result = await lookThrough(uid, (thread) =>
+  const result = await lookThrough(uid, used, (thread) =>
     thread.compare(
       {
         used: used.map(analysed),

@@ -1,21 +1,22 @@
-import { SearchRefused } from "~/features/analysis/searches.server";
-import { usedAmong } from "~/features/history/import";
+import { fewPeople, SearchRefused } from "~/features/analysis/searches.server";
+import { type Import, usedAmong } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { malformedLists } from "~/features/history/people-in-pieces.server";
-import { NoMemory, patienceOfPerson } from "~/features/imports/services/memory.server";
+import { NoMemory, Places, patienceOfPerson } from "~/features/imports/services/memory.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
 import { type ImportThread, ThreadDied } from "~/features/imports/thread.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
 import { hourInSeconds } from "~/platform/values/durations";
 import { say } from "~/platform/values/say";
+import { sum } from "~/platform/values/statistics";
 import { shares } from "~/platform/work/memory-shares.server";
-import { createPlaces } from "~/platform/work/places.server";
 
 /** How much all may do at once is bounded by the memory for threads, of which nobody takes more than half. */
-const places = createPlaces({
-  own: Math.min(2, Math.max(1, Math.floor(shares.refigures / 2))),
-  all: Number.POSITIVE_INFINITY,
-});
+const atOnce = Math.min(2, Math.max(1, Math.floor(shares.refigures / 2)));
+/** So many more of a subscriber wait for their turn, which mostly comes within a second. */
+const mostWaiting = 20;
+/** By uid, of those who look through theirs now. */
+const ownPlaces = new Map<string, Places>();
 const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
 /** Milliseconds until a place may be free. */
 const soon = 10_000;
@@ -23,22 +24,29 @@ const soon = 10_000;
 /** The imports in use, the oldest first. */
 export const usedImports = async (uid: string) => usedAmong(await importsOf(uid));
 
+/** Too many looks of one subscriber (429), or one that takes long (503). */
+export const stillLooking = (status: 429 | 503): SearchRefused =>
+  new SearchRefused(status, say`Your exports are still being looked through.`, soon);
+
 /**
- * Goes through the kept lists of many imports in a thread, as far as this subscriber and this process may.
+ * Goes through the kept lists of many imports in a thread, as far as this subscriber and this process may. Who asks for many at
+ * once waits for their own, and nobody else does.
  * @throws SearchRefused where this subscriber or all ask for too much, UpstreamError where lists cannot be read
  */
 export async function lookThrough<T>(
   uid: string,
+  used: readonly Pick<Import, "counts">[],
   work: (thread: ImportThread) => Promise<T>,
 ): Promise<T> {
-  const wait = await ofSubscriber.take(uid);
+  const began = performance.now();
+  const people = sum(used.map(({ counts }) => counts.followers + (counts.following ?? 0)));
+  const wait = people > fewPeople ? await ofSubscriber.take(uid) : undefined;
   if (wait !== undefined)
     throw new SearchRefused(429, say`You have looked through your exports very often.`, wait);
-  const giveBack = places.take(uid);
-  if (typeof giveBack === "string")
-    throw new SearchRefused(429, say`Your exports are still being looked through.`, soon);
+  const giveBack = await ownPlace(uid);
   try {
-    return await withReadingThread((thread) => work(thread()), patienceOfPerson);
+    const left = Math.max(0, began + patienceOfPerson - performance.now());
+    return await withReadingThread((thread) => work(thread()), left);
   } catch (error) {
     if (error instanceof NoMemory)
       throw new SearchRefused(
@@ -51,4 +59,18 @@ export async function lookThrough<T>(
   } finally {
     giveBack();
   }
+}
+
+/** @returns a function that gives the place back. @throws SearchRefused where there is none in time, or too many wait */
+async function ownPlace(uid: string): Promise<() => void> {
+  const places = ownPlaces.get(uid) ?? new Places(atOnce);
+  ownPlaces.set(uid, places);
+  if (places.waiting >= mostWaiting) throw stillLooking(429);
+  const giveBack = await places.take({ milliseconds: patienceOfPerson }).catch(() => {
+    throw stillLooking(429);
+  });
+  return () => {
+    giveBack();
+    if (places.isIdle) ownPlaces.delete(uid);
+  };
 }

@@ -43,16 +43,23 @@ interface Waiting {
 }
 
 /** Gives the next place to whoever waits with the least patience left, so that a person seldom waits for uploads. */
-class Places {
+export class Places {
+  readonly #count: number;
   #free: number;
   readonly #waiting: Waiting[] = [];
 
   constructor(count: number) {
+    this.#count = count;
     this.#free = count;
   }
 
-  get isAwaited(): boolean {
-    return this.#waiting.length > 0;
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Whether all are free. */
+  get isIdle(): boolean {
+    return this.#free === this.#count;
   }
 
   /** @returns a function that gives the place back. @throws NoMemory when the patience is over */
@@ -121,7 +128,7 @@ export async function takeMemory(
       await more;
       hasMore = true;
     },
-    isAwaited: () => hasMore && !gone.signal.aborted && large.isAwaited,
+    isAwaited: () => hasMore && !gone.signal.aborted && large.waiting > 0,
     giveBack() {
       gone.abort();
       place();

@@ -52,7 +52,7 @@ export async function findPerson(
   const looked = courses.get(key, async () => {
     if (used.length === 0) return null;
     const [kept, hidden] = await Promise.all([keptForThread(uid, remains), hiddenPeopleOf(uid)]);
-    const { course } = await lookThrough(uid, (thread) =>
+    const { course } = await lookThrough(uid, used, (thread) =>
       thread.find(
         { username, used: used.map(analysed), hidden, ...kept },
         { pieceOf: piecesOf(used, { ahead: 4 }) },

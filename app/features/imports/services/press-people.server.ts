@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { type PressRefused, pairIn } from "~/features/analysis/people-presses.server";
 import { categoryKeys, categoryOf, type Profile } from "~/features/analysis/profile";
 import { announceProfileChange, profileOf, sourceOf } from "~/features/analysis/profiles.server";
-import { SearchRefused } from "~/features/analysis/searches.server";
 import { storedAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
 import { ImportsUnreadable, importsOf } from "~/features/history/import-documents.server";
@@ -18,13 +17,24 @@ import { namesForPages } from "~/features/history/turnovers.server";
 import { refigure } from "~/features/imports/refigure.server";
 import { analysed } from "~/features/imports/services/analysed";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
-import { lookThrough, usedImports } from "~/features/imports/services/look-through.server";
+import {
+  lookThrough,
+  stillLooking,
+  usedImports,
+} from "~/features/imports/services/look-through.server";
 import { findPerson } from "~/features/imports/services/people.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
+import { createQueues } from "~/platform/work/one-at-a-time.server";
 
-/** Carries out what a subscriber says of a person: to hide them, to show them again, or that they have a new name. */
+/** Side by side, the computations of several presses would only undo one another. */
+const inTurn = createQueues();
+
+/**
+ * Carries out what a subscriber says of a person: to hide them, to show them again, or that they have a new name.
+ * @throws SearchRefused where nobody can be looked for now
+ */
 export async function pressPeople(
   uid: string,
   form: FormData,
@@ -51,7 +61,6 @@ export async function pressPeople(
         return "no-press";
     }
   } catch (error) {
-    if (error instanceof SearchRefused) return error.status === 429 ? "too-often" : "unavailable";
     if (error instanceof ImportsUnreadable) return "unreadable";
     if (error instanceof UpstreamError || error instanceof ThreadDied) return "unavailable";
     throw error;
@@ -103,7 +112,7 @@ async function pressOwn(uid: string, press: "hide" | "show", typed: string): Pro
   let username = typed;
   if (!hidden.has(typed)) {
     const found = await findPerson(uid, typed);
-    if (found === "late") return "unavailable";
+    if (found === "late") throw stillLooking(503);
     if (!found) return "not-listed";
     username = found.username;
   }
@@ -137,7 +146,7 @@ async function saySame(uid: string, one: SamePerson): Promise<Answer> {
   }
   if (!fitsSaid(same, one)) return "said-otherwise";
   const used = await usedImports(uid);
-  const canBe = await lookThrough(uid, (thread) =>
+  const canBe = await lookThrough(uid, used, (thread) =>
     thread.mayBeSame({ one, used: used.map(analysed) }, { pieceOf: piecesOf(used) }),
   );
   if (!canBe) return "not-same";
@@ -164,9 +173,16 @@ async function takeBack(uid: string, one: SamePerson): Promise<Answer> {
   return "done";
 }
 
-/** Computes all again, unless that was done since: after an earlier press the computation may have failed. */
+/**
+ * Computes all again, unless that was done since: after an earlier press the computation may have failed, and of several
+ * presses at once the first that has its turn computes for all.
+ */
 async function figure(uid: string): Promise<void> {
-  if (!(await isFigured(uid, "hidden", "same"))) await refigure(uid, { isAwaited: true });
+  const began = performance.now();
+  await inTurn(uid, async () => {
+    if (await isFigured(uid, "hidden", "same")) return;
+    await refigure(uid, { isAwaited: true, waited: performance.now() - began });
+  });
 }
 
 async function isFigured(uid: string, ...what: readonly ("hidden" | "same")[]): Promise<boolean> {

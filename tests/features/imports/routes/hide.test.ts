@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { everyCase } from "#tests/setup/cases";
 import {
@@ -12,6 +12,7 @@ import {
   profileOf,
   withExports,
 } from "#tests/setup/imports";
+import { visibleText } from "#tests/setup/visible-text";
 import { reportInput } from "~/features/report/services/input.server";
 import { firestore } from "~/platform/store/firebase.server";
 
@@ -112,6 +113,52 @@ test.runIf(everyCase)("hiding follows a rename, of which neither name is told", 
   expect(shown.status).toBe(303);
   expect(await fileOf(member, "renamed")).toContain(renamed.username);
   expect(await pageAt(member, compared)).toContain(renamed.username);
+});
+
+test("eight presses at once all count", async () => {
+  const member = await memberWith(30);
+  const eight = [...history.stateAt(history.end - 30 * day).followers()]
+    .slice(0, 8)
+    .map(({ username }) => username);
+  const allAtOnce = (press: string) =>
+    Promise.all(eight.map(async (name) => (await say(member, "hidden", press, name)).status));
+  const namesOnPage = async () => {
+    const words = await pageAt(member, at("hidden"));
+    return eight.filter((name) => words.includes(name));
+  };
+  expect(await allAtOnce("hide")).toEqual(eight.map(() => 303));
+  expect(await namesOnPage()).toEqual(eight);
+  const profile = JSON.stringify(await profileOf(member));
+  for (const name of eight) expect(profile).not.toContain(`"${name}"`);
+  expect(await allAtOnce("show")).toEqual(eight.map(() => 303));
+  expect(await namesOnPage()).toEqual([]);
+});
+
+/** The status of a press that is refused because looking takes so long. */
+async function refusalOf(answer: Response): Promise<number> {
+  expect(answer.headers.get("retry-after")).toBe("10");
+  expect(visibleText(await answer.text())).toContain(
+    "Your exports are still being looked through. Please try again in 10 seconds.",
+  );
+  return answer.status;
+}
+
+test("a press for which looking takes too long says so, and when to try again", async () => {
+  const member = await memberWith(30);
+  const [lost] = truth.lost;
+  const { lookThrough } = await import("~/features/imports/services/look-through.server");
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const looks = Array.from({ length: 22 }, () =>
+    lookThrough(member.uid, [], () => end).catch(() => {}),
+  );
+  for (const key of ["hidden", "fans"])
+    expect(await refusalOf(await say(member, key, "hide", lost?.username ?? ""))).toEqual(429);
+  resolve();
+  await Promise.all(looks);
+  const people = await import("~/features/imports/services/people.server");
+  vi.spyOn(people, "findPerson").mockResolvedValueOnce("late");
+  expect(await refusalOf(await say(member, "fans", "hide", lost?.username ?? ""))).toEqual(503);
+  expect((await say(member, "hidden", "hide", lost?.username ?? "")).status).toBe(303);
 });
 
 test("what is refused changes nothing", async () => {

@@ -78,6 +78,18 @@ test("who is in none is 404, and so is everybody for somebody else", async () =>
   expect((await visit(at(lost?.username ?? ""), { cookie: other.cookie })).status).toBe(404);
 });
 
+test("eight pages at once", async () => {
+  const member = await newMember();
+  await importInto(member, await exportOf(0));
+  const eight = [...history.stateAt(history.end).followers()].slice(0, 8);
+  const answers = await Promise.all(
+    eight.map(({ username }) => visit(at(username), { cookie: member.cookie })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(eight.map(() => 200));
+  for (const [index, answer] of answers.entries())
+    expect(await answer.text()).toContain(`>${eight[index]?.username}<`);
+});
+
 test("names of old accounts", async () => {
   const member = await newMember();
   const names = ["..old", "a..b", "ann.", "_", "compare", "updates.csv", "people.data"];

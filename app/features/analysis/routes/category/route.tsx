@@ -48,7 +48,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   return pageMeta(title, `${title}: the people behind this number in your Instagram analysis.`);
 };
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+/** Passes on Retry-After, of a press before that of the list. */
+export const headers: HeadersFunction = ({ actionHeaders, loaderHeaders }) =>
+  actionHeaders.has("retry-after") ? actionHeaders : loaderHeaders;
 
 /** The people of a category, which its tile on the analytics page links to. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { MessageProps } from "~/design/message";
 import { messagePage } from "~/design/message-page.server";
 import { peopleFile } from "~/features/analysis/people-csv.server";
-import { SearchRefused } from "~/features/analysis/searches.server";
+import { asSearchRefused, SearchRefused } from "~/features/analysis/searches.server";
 import { changeKinds } from "~/features/history/history";
 import { comparedPeople, comparisonOf } from "~/features/imports/services/comparisons.server";
 import { requireImporter } from "~/features/imports/services/guard.server";
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       });
       if (!asked || "isOpen" in asked) return messagePage(404, noSuchComparison);
       if ("turned" in asked) return redirect(`${addresses.compareFile}?${asked.turned}`, 303);
-      const found = await comparisonOf(uid, asked, patience).catch(refusedSearch);
+      const found = await comparisonOf(uid, asked, patience).catch(asSearchRefused);
       if (found instanceof SearchRefused)
         return messagePage(found.status, again, retryAfter(found.wait));
       if (!found) return messagePage(503, again);
@@ -42,11 +42,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     () => messagePage(503, again),
   );
-}
-
-function refusedSearch(error: unknown): SearchRefused {
-  if (!(error instanceof SearchRefused)) throw error;
-  return error;
 }
 
 const toCompare = sentences({ label: "Compare two exports", href: addresses.compare });

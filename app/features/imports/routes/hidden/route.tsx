@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
@@ -26,6 +27,7 @@ const address = addresses.category("hidden");
 const layout = () => ({ title: say`Hidden people`, back: addresses.analytics });
 
 export const meta: MetaFunction = () => pageMeta("Hidden people", "Whom you do not want to see.");
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 /** Whom the subscriber has hidden (docs/product.md#hidden-people). */
 export async function loader({ request }: LoaderFunctionArgs) {
