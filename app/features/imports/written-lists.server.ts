@@ -1,19 +1,19 @@
 import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
-import { patienceOfPerson, takeMemory } from "~/features/imports/services/memory.server";
+import { NoMemory, patienceOfPerson, takeMemory } from "~/features/imports/services/memory.server";
+import { createOwnPlaces } from "~/features/imports/services/own-places.server";
 import { startThread, ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { mostPatience, patienceFor, patienceLeft } from "~/platform/values/patience";
-import { createTurns } from "~/platform/work/turns.server";
 
 /** One copy of each subscriber at a time: the next waits. Imports go on meanwhile. */
-const turnOf = createTurns();
+const takePlace = createOwnPlaces({ atOnce: 1, mostWaiting: 20 });
 
 /**
  * What is kept of these imports, written out by a thread as one JSON object, piece by piece: no faster than it is read.
- * A reader that is too slow (platform/values/patience.ts) loses its turn, and hears of it with the next piece.
- * @param signal aborted when the reader has left: then neither a turn nor memory is waited for
+ * A reader that is too slow (platform/values/patience.ts) loses its place, and hears of it with the next piece.
+ * @param signal aborted when the reader has left: then neither a place nor memory is waited for
  * @throws UpstreamError where it cannot be written out now
  */
 export async function* writtenLists(
@@ -22,16 +22,14 @@ export async function* writtenLists(
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
   const patience = { milliseconds: patienceOfPerson, signal };
-  const endTurn = await turnOf(uid, patience);
-  if (!endTurn) throw new UpstreamError("firestore", "busy");
-  const memory = await takeMemory("imports", patience).catch(() => undefined);
-  if (!memory) {
-    endTurn();
-    throw new UpstreamError("firestore", "busy");
-  }
+  const giveBack = await takePlace(uid, patience).catch(busy);
+  const memory = await takeMemory("imports", patience).catch((error) => {
+    giveBack();
+    return busy(error);
+  });
   const thread = startThread(() => memory);
   const leave = async () => {
-    endTurn();
+    giveBack();
     await thread.end();
     memory.giveBack();
   };
@@ -67,4 +65,8 @@ export async function* writtenLists(
   } finally {
     await leave();
   }
+}
+
+function busy(error: unknown): never {
+  throw error instanceof NoMemory ? new UpstreamError("firestore", "busy") : error;
 }

@@ -2,7 +2,8 @@ import { fewPeople, SearchRefused } from "~/features/analysis/searches.server";
 import { type Import, usedAmong } from "~/features/history/import";
 import { importsOf } from "~/features/history/import-documents.server";
 import { malformedLists } from "~/features/history/people-in-pieces.server";
-import { NoMemory, Places, patienceOfPerson } from "~/features/imports/services/memory.server";
+import { NoMemory, patienceOfPerson } from "~/features/imports/services/memory.server";
+import { createOwnPlaces } from "~/features/imports/services/own-places.server";
 import { withReadingThread } from "~/features/imports/services/reading-thread.server";
 import { type ImportThread, ThreadDied } from "~/features/imports/thread.server";
 import { createLimit } from "~/platform/store/rate-limits.server";
@@ -11,12 +12,14 @@ import { say } from "~/platform/values/say";
 import { sum } from "~/platform/values/statistics";
 import { shares } from "~/platform/work/memory-shares.server";
 
-/** How much all may do at once is bounded by the memory for threads, of which nobody takes more than half. */
-const atOnce = Math.min(2, Math.max(1, Math.floor(shares.refigures / 2)));
-/** So many more of a subscriber wait for their turn, which mostly comes within a second. */
-const mostWaiting = 20;
-/** By uid, of those who look through theirs now. */
-const ownPlaces = new Map<string, Places>();
+/**
+ * How much all may do at once is bounded by the memory for threads, of which nobody takes more than half. Who waits has their
+ * turn within a second mostly.
+ */
+const takePlace = createOwnPlaces({
+  atOnce: Math.min(2, Math.max(1, Math.floor(shares.refigures / 2))),
+  mostWaiting: 20,
+});
 const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
 /** Milliseconds until a place may be free. */
 const soon = 10_000;
@@ -43,7 +46,9 @@ export async function lookThrough<T>(
   const wait = people > fewPeople ? await ofSubscriber.take(uid) : undefined;
   if (wait !== undefined)
     throw new SearchRefused(429, say`You have looked through your exports very often.`, wait);
-  const giveBack = await ownPlace(uid);
+  const giveBack = await takePlace(uid, { milliseconds: patienceOfPerson }).catch(() => {
+    throw stillLooking(429);
+  });
   try {
     const left = Math.max(0, began + patienceOfPerson - performance.now());
     return await withReadingThread((thread) => work(thread()), left);
@@ -59,18 +64,4 @@ export async function lookThrough<T>(
   } finally {
     giveBack();
   }
-}
-
-/** @returns a function that gives the place back. @throws SearchRefused where there is none in time, or too many wait */
-async function ownPlace(uid: string): Promise<() => void> {
-  const places = ownPlaces.get(uid) ?? new Places(atOnce);
-  ownPlaces.set(uid, places);
-  if (places.waiting >= mostWaiting) throw stillLooking(429);
-  const giveBack = await places.take({ milliseconds: patienceOfPerson }).catch(() => {
-    throw stillLooking(429);
-  });
-  return () => {
-    giveBack();
-    if (places.isIdle) ownPlaces.delete(uid);
-  };
 }

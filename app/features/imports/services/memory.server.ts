@@ -29,7 +29,7 @@ export interface ThreadMemory {
 }
 
 /** How long somebody waits. */
-interface Patience {
+export interface Patience {
   /** For all waits together; left out: `longestWait` for each. */
   milliseconds?: number | undefined;
   /** Aborted when nobody waits any more for a place. */
