@@ -8,28 +8,31 @@ import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
 import { addressKey } from "~/platform/values/mail-address";
 
-/** Ties a subscription to its owner's account (docs/product.md#account-creation). May be repeated. @returns billing's reason if it declines */
-export async function finalize(
+/** The same for the same payload, however the address was spelled. */
+export const finalizationKey = ({ id, planCode }: Subscription, { uid, email }: Account): string =>
+  createHash("sha256")
+    .update(["finalize", id, uid, planCode, addressKey(email)].join(" "))
+    .digest("hex");
+
+/** Has billing tie a subscription to its owner's account. May be repeated. @returns billing's reason if it declines */
+export async function askToFinalize(
   subscription: Subscription,
   account: Account,
 ): Promise<string | undefined> {
-  // A repeated key must carry the same payload, however the address was spelled.
-  const email = addressKey(account.email);
-  const intent = ["finalize", subscription.id, account.uid, subscription.planCode, email].join(" ");
   const answer = await finalizeSubscription(
     {
       brand: brandOfPlan(subscription.planCode),
       mainSubscriptionId: subscription.id,
-      email,
+      email: addressKey(account.email),
       uid: account.uid,
-      idempotencyKey: createHash("sha256").update(intent).digest("hex"),
+      idempotencyKey: finalizationKey(subscription, account),
     },
     subscription.planCode,
   );
   return isDeclined(answer) ? answer.error : undefined;
 }
 
-/** Asks until the subscription service shows a running main plan of the account, which follows soon after `finalize`. */
+/** Asks until the subscription service shows a running main plan of the account, which follows soon after it is finalized. */
 export async function isShownWithin(milliseconds: number, account: Account): Promise<boolean> {
   const until = performance.now() + milliseconds;
   for (;;) {
