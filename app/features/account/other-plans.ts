@@ -27,6 +27,17 @@ export function subscriptionToCancel(
   );
 }
 
+/**
+ * The page that says what has become of a cancellation or withdrawal. It is told of which, where it may take another main
+ * plan for it.
+ * @param known the owner's subscriptions
+ */
+export function canceledAddress(of: string, known: readonly Subscription[] = []): string {
+  const isOneOfSeveral = known.some((one) => one.id !== of && one.mainPlan && isRunning(one));
+  const query = isOneOfSeveral && of !== "" ? `?${new URLSearchParams({ subscription: of })}` : "";
+  return addresses.membershipCanceled + query;
+}
+
 /** The page that cancels another plan. Not among `addresses`, which every page's script has. */
 export const otherPlanAddress = (subscriptionId: string): string =>
   `${addresses.cancelByMail}/${encodeURIComponent(subscriptionId)}`;

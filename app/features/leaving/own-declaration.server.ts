@@ -24,15 +24,18 @@ export const ownWithdrawalEndsAt = (subscription: Subscription, place: string | 
   withdrawalPeriod(subscription, Date.now(), (at) => obligationsOn(place, at)).endsAt;
 
 /**
- * Withdraws from the main subscription, at once.
+ * Withdraws from a subscription, at once.
+ * @param id of one of their main plans; by default, of the main subscription
  * @returns `none`: there is none; `too-late`: the period is over; `unknown`: Firestore may still keep it
  * @throws UpstreamError if it was not kept
  */
 export async function withdrawOwn(
   subscriber: Subscriber,
+  id = "",
 ): Promise<"received" | "none" | "too-late" | "unknown"> {
   const { uid, email } = subscriber;
-  const found = findMainSubscription(await subscriptionsOf(subscriber));
+  const all = await subscriptionsOf(subscriber);
+  const found = findMainSubscription(id === "" ? all : all.filter((one) => one.id === id));
   // A canceled subscription can still be withdrawn from: what was paid is paid back.
   if (!found) return "none";
   const place = await placeIn(found, uid);

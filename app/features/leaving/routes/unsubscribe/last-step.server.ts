@@ -19,9 +19,11 @@ const ourWithdrawal = () => ({
 export function lastStep({
   obligations,
   subscription,
+  others,
   place,
 }: {
   obligations: Obligations;
+  others: readonly Subscription[];
   place: string | null;
   subscription: Subscription | undefined;
 }) {
@@ -32,7 +34,11 @@ export function lastStep({
     isStraight: firstStep(obligations) === 8,
     /** The words of its button, where they are prescribed. */
     press: prescribed(obligations, "confirmCancel"),
-    summary: summary && subscription ? summaryOf(subscription, place, now) : undefined,
+    // Who has several plans sees which it is.
+    summary:
+      subscription && (summary || others.length > 0)
+        ? summaryOf(subscription, place, now)
+        : undefined,
     /** Whether there are offers, which are shown on request only. */
     asksForOffers: offersOnRequest(obligations),
     /** The words of the link to withdraw, where the subscriber still can. */

@@ -39,6 +39,8 @@ export async function readMembership(subscriber: Subscriber, { fresh = false } =
     updated: state ? justUpdated(state, now) : null,
     /** The main subscription; undefined while it cannot be looked up. */
     subscription,
+    /** All that are known. */
+    subscriptions,
     /** Other plans that renew; none while an outside system fails. */
     others,
     /** The state of its cancellation while the subscription does not show it yet. */

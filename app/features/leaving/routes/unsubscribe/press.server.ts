@@ -1,5 +1,8 @@
 import { data, redirect } from "@remix-run/node";
+import { canceledAddress } from "~/features/account/other-plans";
 import type { Product } from "~/features/account/product";
+import { findMainSubscription } from "~/features/account/subscription";
+import { lastKnownSubscriptions } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import type { AnswerField, StepNumber } from "~/features/leaving/rules/unsubscribe-answers";
 import {
@@ -94,17 +97,33 @@ const notBought = sentences({
 
 const statuses = { pending: 202, unknown: 503, unavailable: 503, "no-main-subscription": 409 };
 
-/** Cancels the main subscription: redirects to the result, or says why it is not confirmed. */
+interface PressedCancel {
+  userAgent: string;
+  /** Of the main subscription. */
+  place: string | null;
+  step: StepNumber;
+  /** The subscription that the page has shown; "": the main one. Another one may have taken its place since. */
+  shown: string;
+}
+
+/** Cancels the subscription that was shown: redirects to the result, or says why it is not confirmed. */
 async function cancelMembership(
   subscriber: Subscriber,
   { answers }: Situation,
-  { userAgent, place, step }: { userAgent: string; place: string | null; step: StepNumber },
+  { userAgent, place, step, shown }: PressedCancel,
 ) {
-  const result = await cancelOwn(subscriber, userAgent, { place, step });
+  const known = lastKnownSubscriptions(subscriber.uid) ?? [];
+  const main = findMainSubscription(known)?.id ?? "";
+  const id = shown || main;
+  const result = await cancelOwn(subscriber, userAgent, {
+    step,
+    ...(shown && { id }),
+    ...(id === main && { place }),
+  });
   const isDone = result.outcome === "canceled" || result.outcome === "received";
   if (isDone && answers?.position)
     inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));
-  return answerToCancel(result, { done: addresses.membershipCanceled, end: "canceled" });
+  return answerToCancel(result, { done: canceledAddress(id, known), end: "canceled" });
 }
 
 /**
@@ -149,14 +168,15 @@ interface Press {
 }
 
 /** Carries out a press on a step: to the next step, to a purchase, or to the cancellation. */
-export async function carryOutStep({ subscriber, step, name, form, situation, ...from }: Press) {
+export async function carryOutStep({ subscriber, step, name, form, situation, ...more }: Press) {
   const { presses } = steps[step];
   const targetOf = Object.hasOwn(presses, name) && presses[name];
   if (!targetOf) return pressAnswer({ message: sayText(somethingWentWrong) }, 400);
   if (name === "cancel") {
     // 'Cancel now' stands on every step, and posts to the last.
-    const shown = stepNumber(fieldText(form, "shown", 2)) ?? step;
-    return cancelMembership(subscriber, situation, { ...from, step: shown });
+    const from = stepNumber(fieldText(form, "shown", 2)) ?? step;
+    const shown = fieldText(form, "subscription");
+    return cancelMembership(subscriber, situation, { ...more, step: from, shown });
   }
   const product = offered[step];
   if (name === "accept" && product) return acceptOffer(subscriber, product);

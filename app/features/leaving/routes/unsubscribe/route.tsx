@@ -106,6 +106,7 @@ function StepView(props: StepProps) {
         >
           <FormToken />
           <input type="hidden" name="shown" value={step} />
+          <input type="hidden" name="subscription" value={props.page.subscription} />
           <p className="mb-3 text-balance">
             Already decided? Your access stays until the term ends.
           </p>
@@ -180,6 +181,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     answers: { select, stars, feedback },
     told,
     plan: subscription && planOf(subscription),
+    /** For the press that cancels: until then another plan may have become the main one. */
+    subscription: subscription?.id,
     back:
       back && firstStep(obligations) === 0 ? addresses.unsubscribeStep(back(situation)) : undefined,
     cancelsNow: hasCancelNow(step, obligations),

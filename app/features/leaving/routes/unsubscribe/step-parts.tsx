@@ -20,6 +20,8 @@ export interface StepProps {
     name: keyof StepTexts;
     answers: Pick<Answers, "select" | "stars" | "feedback">;
     plan?: (Plan & { cost: string }) | undefined;
+    /** Which it cancels. */
+    subscription?: string | undefined;
     back?: string | undefined;
     /** Whether a button that cancels at once stands below the step. */
     cancelsNow: boolean;

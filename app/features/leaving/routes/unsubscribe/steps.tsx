@@ -326,7 +326,7 @@ function FreeMonth({ page: { texts }, answer }: StepProps) {
   );
 }
 
-function LoseItAll({ page: { texts, supportEmail, last }, answer }: StepProps) {
+function LoseItAll({ page: { texts, supportEmail, last, subscription }, answer }: StepProps) {
   return (
     <div className={last?.isStraight ? "button-first" : ""}>
       <div className="mt-4">
@@ -343,6 +343,7 @@ function LoseItAll({ page: { texts, supportEmail, last }, answer }: StepProps) {
       </div>
       {last?.summary && <Summary rows={last.summary} />}
       <StepForm>
+        <input type="hidden" name="subscription" value={subscription} />
         <Unconfirmed answer={answer} supportEmail={supportEmail} />
         <PressButton name="cancel" tone="danger">
           <span lang={last?.press?.language}>{last?.press?.text ?? "Cancel membership"}</span>

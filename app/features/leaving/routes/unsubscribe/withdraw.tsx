@@ -13,15 +13,20 @@ import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
+import { canceledAddress } from "~/features/account/other-plans";
 import { placeIn } from "~/features/account/place.server";
 import { describePlan } from "~/features/account/plan";
 import { findMainSubscription } from "~/features/account/subscription";
-import { subscriptionsOrLastKnown } from "~/features/account/subscriptions.server";
+import {
+  lastKnownSubscriptions,
+  subscriptionsOrLastKnown,
+} from "~/features/account/subscriptions.server";
 import { ownWithdrawalEndsAt, withdrawOwn } from "~/features/leaving/own-declaration.server";
 import { prescribed } from "~/features/leaving/rules/law";
 import { mayGoThrough } from "~/features/leaving/rules/link-words";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { ownWithdrawalWords } from "~/features/leaving/services/shown-words.server";
+import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
@@ -53,13 +58,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: ownWithdrawalWords,
     press: prescribed(obligationsOn(place, Date.now()), "confirmWithdrawal"),
     summary,
+    subscription: found.id,
   };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await requireSubscriber(request);
-  const outcome = await orElse(withdrawOwn(subscriber), () => "failed" as const);
-  if (outcome === "received") return redirect(addresses.membershipCanceled, 303);
+  const shown = fieldText(await readForm(request), "subscription");
+  const known = lastKnownSubscriptions(subscriber.uid) ?? [];
+  const outcome = await orElse(withdrawOwn(subscriber, shown), () => "failed" as const);
+  if (outcome === "received")
+    return redirect(canceledAddress(shown || (findMainSubscription(known)?.id ?? ""), known), 303);
   if (outcome === "none") return redirect(addresses.unsubscribe, 303);
   if (outcome === "too-late") {
     const message = say`The time to withdraw is over, so nothing was declared. You can still cancel.`;
@@ -73,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** The press by which somebody who is signed in withdraws (docs/product.md#leaving). */
 export default function Withdraw() {
-  const { words, press, summary } = useLoaderData<typeof loader>();
+  const { words, press, summary, subscription } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -86,6 +95,7 @@ export default function Withdraw() {
       )}
       <Form method="post" className="mt-6 flex flex-col gap-3">
         <FormToken />
+        <input type="hidden" name="subscription" value={subscription} />
         <FormMessage message={answer?.message} />
         {answer?.isTooLate ? (
           <Link

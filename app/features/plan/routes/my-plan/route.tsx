@@ -16,7 +16,7 @@ import { Unavailable } from "~/design/unavailable";
 import { env } from "~/env.server";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { extras, offerAddress } from "~/features/account/offer";
-import { otherPlanAddress, otherPlans } from "~/features/account/other-plans";
+import { canceledAddress, otherPlanAddress, otherPlans } from "~/features/account/other-plans";
 import { costOf, describePlan, fetchingLeft } from "~/features/account/plan";
 import { ownedProducts } from "~/features/account/product";
 import { preferencesOf } from "~/features/account/settings.server";
@@ -104,7 +104,9 @@ export async function action({ request }: ActionFunctionArgs) {
   // The page that shows what has become of it.
   if (outcome && press === "cancel-now")
     return redirect(
-      outcome === "other" ? otherPlanAddress(subscription) : addresses.membershipCanceled,
+      outcome === "other"
+        ? otherPlanAddress(subscription)
+        : canceledAddress(subscription, lastKnownSubscriptions(subscriber.uid)),
       303,
     );
   const done = outcome ? donePresses[press as keyof typeof donePresses] : "changed-before";
