@@ -17,8 +17,9 @@ startAtTop();
 watchSession();
 throwTestErrors();
 returnToShownPage();
-// A form that was sent before this script ran may have been refused: then the title is not the one that React renders.
-document.title = titleOfPage(document.title);
+// A form that was sent before this script ran may have been answered: then the title is not the one that React renders.
+const answered = document.querySelector<HTMLElement>("[data-outcome]");
+document.title = titleOfPage(document.title, answered?.dataset.outcome);
 
 const onRecoverableError = keepLanguages();
 startTransition(() => {

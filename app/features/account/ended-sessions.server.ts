@@ -1,8 +1,18 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "~/platform/monitoring/log.server";
+import { untilSettled } from "~/platform/outbox/letter.server";
 import { sessionMilliseconds } from "~/platform/session/session.server";
 import { createCache } from "~/platform/store/cache.server";
 import { announceChange, onChange } from "~/platform/store/change-notices.server";
 import { commitIn, inFirestore } from "~/platform/store/firestore.server";
+import {
+  asBackgroundWork,
+  isUnanswered,
+  orElse,
+  type UpstreamError,
+} from "~/platform/upstream/upstream.server";
 import { hour } from "~/platform/values/durations";
+import { inBackground } from "~/platform/work/background.server";
 
 const collection = "endedSessions";
 const endedSessions = createCache<boolean>("ended-sessions", {
@@ -27,19 +37,82 @@ export function isSessionEnded(sessionId: string): Promise<boolean> {
   });
 }
 
-/** @param expiresAt of the cookie, in epoch milliseconds; Firestore's TTL policy then deletes the document */
+/**
+ * Where Firestore is down, this fails, and the log-out is stored as soon as Firestore answers.
+ * @param expiresAt of the cookie, in epoch milliseconds; Firestore's TTL policy then deletes the document
+ */
 export async function endSession(sessionId: string, expiresAt: number): Promise<void> {
   endedSessions.set(sessionId, true);
   await Promise.all([
     announceChange("session", sessionId),
-    inFirestore("write", (database, signal) =>
-      commitIn(database, signal, (writes) =>
+    orElse(store([[sessionId, expiresAt]]), (failure) => {
+      if (mayPass(failure)) storeLater(sessionId, expiresAt);
+      throw failure;
+    }),
+  ]);
+}
+
+/** A session id, and when its cookie expires. */
+type Ended = readonly [sessionId: string, expiresAt: number];
+
+const store = (sessions: readonly Ended[]): Promise<void> =>
+  inFirestore("write", (database, signal) =>
+    commitIn(database, signal, (writes) => {
+      for (const [sessionId, expiresAt] of sessions)
         writes.set(database.collection(collection).doc(sessionId), {
           expireAt: new Date(expiresAt),
-        }),
-      ),
-    ),
-  ]);
+        });
+    }),
+  );
+
+const mayPass = (failure: UpstreamError) => failure.kind === "busy" || isUnanswered(failure);
+
+/** Log-outs that Firestore has not taken yet: only this process knows of them. */
+const unstored = new Map<string, number>();
+const mostUnstored = 10_000;
+/** Milliseconds, of those that a process takes to stop, in which Firestore may still come back. */
+const whileStopping = 2_500;
+/** What Firestore takes in one commit. */
+const atOnce = 500;
+
+function storeLater(sessionId: string, expiresAt: number): void {
+  if (expiresAt <= Date.now()) return;
+  if (unstored.size === mostUnstored) {
+    log.error("too many log-outs wait for Firestore: one was lost");
+    return;
+  }
+  const isFirst = unstored.size === 0;
+  unstored.set(sessionId, expiresAt);
+  if (isFirst) inBackground("ended sessions", asBackgroundWork(untilStored));
+}
+
+async function untilStored(): Promise<void> {
+  if (await untilSettled(storeWaiting)) return;
+  const end = performance.now() + whileStopping;
+  while (!(await storeWaiting())) {
+    if (performance.now() < end) await pause(500);
+    else {
+      log.error({ lost: unstored.size }, "log-outs could not be stored before the process stopped");
+      unstored.clear();
+    }
+  }
+}
+
+/** @returns whether none is left */
+async function storeWaiting(): Promise<boolean> {
+  for (const [sessionId, expiresAt] of unstored)
+    if (expiresAt <= Date.now()) unstored.delete(sessionId);
+  while (unstored.size > 0) {
+    const some = [...unstored].slice(0, atOnce);
+    const failure = await orElse(
+      store(some).then(() => undefined),
+      (failed) => failed,
+    );
+    if (failure && mayPass(failure)) return false;
+    if (failure) log.error({ lost: some.length }, "log-outs were refused");
+    for (const [sessionId] of some) unstored.delete(sessionId);
+  }
+  return true;
 }
 
 /** Caches that a session has not ended, so that its first page needs no read. Call it for a new session only. */

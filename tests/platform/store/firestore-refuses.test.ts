@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { visit } from "#tests/setup/app";
+import { newMember } from "#tests/setup/member";
 import { projectId } from "#tests/setup/outside";
 import { endSession } from "~/features/account/ended-sessions.server";
 import type { Import } from "~/features/history/import";
@@ -13,8 +15,10 @@ import {
   type StoredDocument,
   setIfThere,
 } from "~/features/own-data/store/personal-documents.server";
+import { readSession } from "~/platform/session/session.server";
 import { inFirestore } from "~/platform/store/firestore.server";
 import { takeUseBack, useOnce } from "~/platform/tokens/tokens.server";
+import { backgroundSettled, setStoppingSoon } from "~/platform/work/background.server";
 import { createFaults } from "../../../sandbox/faults.ts";
 import { startFirestore } from "../../../sandbox/systems/firestore.ts";
 
@@ -26,7 +30,7 @@ afterAll(() => firestore.stop());
 
 const many = 1_000;
 /** From now on every call fails. @returns how many have */
-function refuse(status: 429 | 503): () => number {
+function refuse(status: 403 | 429 | 503): () => number {
   faults.set("firestore", { kind: "status", status }, many);
   return () => many - (faults.list()[0]?.times ?? many);
 }
@@ -127,6 +131,52 @@ test("of an outage that is longer its callers are told, and nothing comes late",
   // The breaker has opened, as it should.
   await pause(3_000);
   expect(await useOnce("sign-in link", link), "its next press is its first").toBeUndefined();
+});
+
+describe("a log-out", () => {
+  const stored = (id: string) => firestore.read(`endedSessions/${id}`);
+  const soon = () => Date.now() + 60_000;
+
+  test("that came in an outage is there once Firestore answers, and its answer waits for nothing", async () => {
+    const { cookie } = await newMember();
+    const session = await readSession(new Request("http://localhost/", { headers: { cookie } }));
+    const id = session?.sessionId ?? "";
+    refuse(503);
+    const answer = await visit("/dashboard/log-out", {
+      method: "POST",
+      cookie,
+      body: new URLSearchParams({ press: "out" }),
+    });
+    expect([answer.status, stored(id)]).toEqual([302, undefined]);
+    faults.clear();
+    await backgroundSettled();
+    expect(stored(id)).toEqual({ expireAt: expect.anything() });
+  });
+
+  test("that waits is stored while the process stops, with all others", async () => {
+    const ids = Array.from({ length: 3 }, () => randomUUID());
+    refuse(503);
+    await Promise.allSettled(ids.map((id) => endSession(id, soon())));
+    setStoppingSoon(true);
+    faults.clear();
+    await backgroundSettled();
+    setStoppingSoon(false);
+    for (const id of ids) expect(stored(id)).toBeDefined();
+  });
+
+  test("that is refused is not repeated, and one whose cookie has ended neither", async () => {
+    const id = randomUUID();
+    const asked = refuse(403);
+    await expect(endSession(id, soon())).rejects.toMatchObject({ kind: "refused" });
+    expect(asked()).toBe(1);
+    refuse(503);
+    await expect(endSession(id, Date.now())).rejects.toMatchObject({ status: 503 });
+    faults.clear();
+    const began = performance.now();
+    await backgroundSettled();
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(stored(id)).toBeUndefined();
+  });
 });
 
 test("a read over a quota is repeated by the library, and ends at its deadline", async () => {

@@ -1,5 +1,10 @@
 import words from "content:connect";
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { EntryPage } from "~/design/entry-page";
@@ -15,6 +20,9 @@ import { say, sayText } from "~/platform/values/say";
 import { retryAfter } from "~/platform/values/waiting";
 
 const { deletion } = words;
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: MetaFunction = () => [
   ...pageMeta(deletion.title),

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -29,6 +30,9 @@ import { GrowthView } from "./growth-view.tsx";
 import { shownGrowth } from "./shown-growth.server.ts";
 
 export const handle: PageHandle = { title: "Growth", isWide: true };
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction = () =>
   pageMeta("Growth", "How your followers, your engagement and your reach change over time.");

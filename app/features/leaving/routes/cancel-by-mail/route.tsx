@@ -2,6 +2,7 @@ import promises from "content:promises";
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -49,6 +50,9 @@ function MailSent() {
     </Dialog>
   );
 }
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
   pageMetaAfter(page?.sent ? mailSentHeading() : undefined, "Cancel");

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { SubmitButton } from "~/design/button";
 import { Field } from "~/design/field";
@@ -13,6 +18,9 @@ import { DeclarationPage } from "./declare-form.tsx";
 export const handle: PageHandle = {
   outcome: ({ summary }: DeclareAnswer) => (summary ? say`Please confirm` : undefined),
 };
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction = () =>
   pageMeta("Cancel contracts here", "Cancel your subscription without signing in.");

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type {
+  ActionFunctionArgs,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
@@ -10,6 +15,9 @@ import { DeclarationPage } from "./declare-form.tsx";
 export const handle: PageHandle = {
   outcome: ({ summary }: DeclareAnswer) => (summary ? say`Please confirm` : undefined),
 };
+
+/** Passes on Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: MetaFunction = () =>
   pageMeta("Withdraw from contract here", "Withdraw from your subscription within 14 days.");

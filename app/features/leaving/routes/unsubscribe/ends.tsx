@@ -1,7 +1,9 @@
-import { Link } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
+import { useEffect } from "react";
 import { buttonStyle } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormMessage } from "~/design/form-message";
+import { titleAfter } from "~/platform/pages/refused-title";
 import { addresses } from "~/platform/values/addresses";
 import type { CanceledEnd } from "./canceled-end.server.ts";
 import type { PressAnswer } from "./press.server.ts";
@@ -17,6 +19,11 @@ const art = (name: string) => (
 );
 
 export function CanceledSheet({ state, title, texts, supportEmail }: CanceledEnd) {
+  const outcome = (useActionData() as PressAnswer | undefined)?.canceled?.title;
+  // After each render: with what the loaders read anew, React may have written the page's own title.
+  useEffect(() => {
+    if (outcome) document.title = titleAfter(outcome, document.title);
+  });
   return (
     <Dialog
       key={state}
@@ -29,7 +36,7 @@ export function CanceledSheet({ state, title, texts, supportEmail }: CanceledEnd
           {text}
         </p>
       ))}
-      <div className="mt-6 flex flex-col gap-3">
+      <div data-outcome={outcome} className="mt-6 flex flex-col gap-3">
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle()}>
           Back to home page
         </Link>

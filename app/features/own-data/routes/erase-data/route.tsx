@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (outcome === "failed" || outcome === "unknown")
     return data({ message: messages[outcome] }, 503);
   forgetBreachCheck(subscriber.sessionId);
-  // This process refuses the session anyway, and the browser loses its cookie.
+  // This process refuses the session anyway, and the browser loses its cookie. While Firestore is down, it is stored later.
   await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
   return signedOut(request, outcome);
 }

@@ -24,7 +24,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const subscriber = await readSession(request);
   if (subscriber) {
     forgetBreachCheck(subscriber.sessionId);
-    // This process refuses the session anyway, and the browser loses its cookie.
+    // This process refuses the session anyway, and the browser loses its cookie. While Firestore is down, it is stored later.
     await unlessDown(endSession(subscriber.sessionId, sessionEnd(subscriber)));
   }
   const redirectTo = (await readForm(request)).get("redirectTo");
