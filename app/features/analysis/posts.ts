@@ -32,14 +32,14 @@ export function analyzedPosts(
 
 /**
  * Two posts of the same second are the same post: an export has no ids, and nobody posts twice within a second. Of a
- * figure that both have, the first one's is used. A post and a reel are two, unless their figures say that one list has both.
+ * figure that both have, the first one's is used. A post and a reel are two, unless a figure says that both lists have one.
  */
 function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
   const once: PostFigures[] = [];
   for (const ofSecond of Map.groupBy(posts, ({ postedAt }) => postedAt).values()) {
     const kinds = [...Map.groupBy(ofSecond, ({ kind }) => kind).values()];
     const [first, other] = kinds.map((ofKind) => ofKind.reduce(filledFrom));
-    if (first && other && !differ(first, other)) once.push(filledFrom(first, other));
+    if (first && other && areOne(first, other)) once.push(filledFrom(first, other));
     else once.push(...allOf(first, other));
   }
   return once;
@@ -47,10 +47,11 @@ function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
 
 const counted = ["likes", "comments", "saves", "shares", "reach", "follows"] as const;
 
-const differ = (one: PostFigures, other: PostFigures) =>
-  counted.some(
-    (figure) => one[figure] !== null && other[figure] !== null && one[figure] !== other[figure],
-  );
+/** The same likes or, where one lacks them, another figure that is the same and above zero. */
+function areOne(one: PostFigures, other: PostFigures): boolean {
+  if (one.likes !== null && other.likes !== null) return one.likes === other.likes;
+  return counted.some((figure) => one[figure] && one[figure] === other[figure]);
+}
 
 /** One post with what either entry tells. */
 const filledFrom = (first: PostFigures, other: PostFigures): PostFigures => ({
@@ -65,12 +66,17 @@ const filledFrom = (first: PostFigures, other: PostFigures): PostFigures => ({
 function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): AnalyzedPost[] {
   const bySecond = Map.groupBy(exported, ({ postedAt }) => postedAt);
   const seconds = new Set(posts.map(({ postedAt }) => secondsOf(postedAt)));
+  // Another one of the same second may have the figures of the other kind.
+  const isAlone = ({ postedAt }: ReadPost) =>
+    posts.filter((one) => secondsOf(one.postedAt) === secondsOf(postedAt)).length === 1;
   return posts.map((post) => {
     const second = secondsOf(post.postedAt);
     const before = seconds.has(second - 1) ? undefined : bySecond.get(second - 1);
     const ofSecond = bySecond.get(second) ?? before;
-    const ofKind = ofSecond?.find(({ kind }) => kind === post.kind);
-    return withFigures(post, ofKind ?? ofSecond?.[0]);
+    const ofKind = [...(bySecond.get(second) ?? []), ...(before ?? [])].find(
+      ({ kind }) => kind === post.kind,
+    );
+    return withFigures(post, ofKind ?? (isAlone(post) ? ofSecond?.[0] : undefined));
   });
 }
 

@@ -1,32 +1,51 @@
 import { TransformStream } from "node:stream/web";
 import type { Import } from "~/features/history/import";
 import { piecesOf } from "~/features/imports/services/kept-pieces.server";
-import { NoMemory, patienceOfPerson, takeMemory } from "~/features/imports/services/memory.server";
+import {
+  NoMemory,
+  type Patience,
+  patienceOfPerson,
+  takeMemory,
+} from "~/features/imports/services/memory.server";
 import { createOwnPlaces } from "~/features/imports/services/own-places.server";
 import { startThread, ThreadDied } from "~/features/imports/thread.server";
 import { UpstreamError } from "~/platform/upstream/upstream.server";
 import { mostPatience, patienceFor, patienceLeft } from "~/platform/values/patience";
 
-/** One copy of each subscriber at a time: the next waits. Imports go on meanwhile. */
+/**
+ * One copy of each subscriber at a time, as it asks each system some twenty times: the next waits, and nobody else does. Imports go
+ * on meanwhile.
+ */
 const takePlace = createOwnPlaces({ atOnce: 1, mostWaiting: 20 });
 
 /**
- * What is kept of these imports, written out by a thread as one JSON object, piece by piece: no faster than it is read.
+ * What is kept of imports, written out by a thread as one JSON object, piece by piece: no faster than it is read.
  * A reader that is too slow (platform/values/patience.ts) loses its place, and hears of it with the next piece.
+ * @param toWrite which imports, read when it is their owner's turn
  * @param signal aborted when the reader has left: then neither a place nor memory is waited for
  * @throws UpstreamError where it cannot be written out now
  */
 export async function* writtenLists(
   uid: string,
-  imports: readonly Pick<Import, "id" | "pieces">[],
+  toWrite: () => Promise<readonly Pick<Import, "id" | "pieces">[]>,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const patience = { milliseconds: patienceOfPerson, signal };
-  const giveBack = await takePlace(uid, patience).catch(busy);
-  const memory = await takeMemory("imports", patience).catch((error) => {
+  const began = performance.now();
+  const patience = () => ({
+    milliseconds: Math.max(0, patienceOfPerson + began - performance.now()),
+    signal,
+  });
+  const giveBack = await takePlace(uid, patience()).catch(busy);
+  const taken = await readWithMemory(toWrite, patience).catch((error) => {
     giveBack();
     return busy(error);
   });
+  if (!taken) {
+    giveBack();
+    yield "{}";
+    return;
+  }
+  const { imports, memory } = taken;
   const thread = startThread(() => memory);
   const leave = async () => {
     giveBack();
@@ -65,6 +84,15 @@ export async function* writtenLists(
   } finally {
     await leave();
   }
+}
+
+async function readWithMemory<I extends readonly unknown[]>(
+  toWrite: () => Promise<I>,
+  patience: () => Patience,
+) {
+  const imports = await toWrite();
+  if (imports.length === 0) return undefined;
+  return { imports, memory: await takeMemory("imports", patience()) };
 }
 
 function busy(error: unknown): never {

@@ -1,7 +1,12 @@
 import { getHeapStatistics } from "node:v8";
 import { freeBytes } from "../../../platform/values/name-list-merge.ts";
 import { bytesToRead } from "../../../platform/work/memory-shares.ts";
-import { ExportRefused, type ReadExport, SeveralExports } from "../../export/export.ts";
+import {
+  ExportRefused,
+  isOfFollowers,
+  type ReadExport,
+  SeveralExports,
+} from "../../export/export.ts";
 import { readExport, type SentFile } from "../../export/read-export.ts";
 import type { FoundFacts } from "../../history/import.ts";
 import { type KeptLists, keptOf, withoutImpossibleTimes } from "../../history/kept-lists.ts";
@@ -62,7 +67,10 @@ function foundOf(read: ReadExport, lists = listsOf(read)): FoundExport<FoundFact
       ...(skippedByLabel > 0 && { skippedByLabel }),
       found,
       unreadable,
-      unknownLabels: unknownLabels.slice(0, mostLabels),
+      // Those that the page names first.
+      unknownLabels: unknownLabels
+        .toSorted((a, b) => Number(isOfFollowers(b)) - Number(isOfFollowers(a)))
+        .slice(0, mostLabels),
     },
     dates: {
       newestEntryAt,

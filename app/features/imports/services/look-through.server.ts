@@ -20,7 +20,8 @@ const takePlace = createOwnPlaces({
   atOnce: Math.min(2, Math.max(1, Math.floor(shares.refigures / 2))),
   mostWaiting: 20,
 });
-const ofSubscriber = createLimit("look-through", { points: 240, seconds: hourInSeconds });
+const longOnes = createLimit("look-through", { points: 240, seconds: hourInSeconds });
+const shortOnes = createLimit("look-through-short", { points: 60, seconds: 60 });
 /** Milliseconds until a place may be free. */
 const soon = 10_000;
 
@@ -43,7 +44,7 @@ export async function lookThrough<T>(
 ): Promise<T> {
   const began = performance.now();
   const people = sum(used.map(({ counts }) => counts.followers + (counts.following ?? 0)));
-  const wait = people > fewPeople ? await ofSubscriber.take(uid) : undefined;
+  const wait = await (people > fewPeople ? longOnes : shortOnes).take(uid);
   if (wait !== undefined)
     throw new SearchRefused(429, say`You have looked through your exports very often.`, wait);
   const giveBack = await takePlace(uid, { milliseconds: patienceOfPerson }).catch(() => {

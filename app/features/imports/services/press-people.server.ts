@@ -22,6 +22,7 @@ import {
   stillLooking,
   usedImports,
 } from "~/features/imports/services/look-through.server";
+import { patienceOfPerson } from "~/features/imports/services/memory.server";
 import { findPerson } from "~/features/imports/services/people.server";
 import { ThreadDied } from "~/features/imports/thread.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
@@ -181,7 +182,10 @@ async function figure(uid: string): Promise<void> {
   const began = performance.now();
   await inTurn(uid, async () => {
     if (await isFigured(uid, "hidden", "same")) return;
-    await refigure(uid, { isAwaited: true, waited: performance.now() - began });
+    const waited = performance.now() - began;
+    // The computations before it have failed or taken long. The next press computes it with.
+    if (waited >= patienceOfPerson) throw new UpstreamError("firestore", "busy");
+    await refigure(uid, { isAwaited: true, waited });
   });
 }
 

@@ -13,12 +13,8 @@ import { objectionTo, storedDeclarations } from "~/features/leaving/declarations
 import { letterCollections, personalCollections } from "~/features/own-data/rules/retention";
 import { documentsOf, fieldsOf } from "~/features/own-data/store/personal-documents.server";
 import { readEntry } from "~/platform/outbox/store/document.server";
-import { UpstreamError, unlessMalformed } from "~/platform/upstream/upstream.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 import { moment } from "~/platform/values/moment";
-import { createQueues } from "~/platform/work/one-at-a-time.server";
-
-/** A copy asks each system some twenty times: who asks for many at once waits for their own, and nobody else does. */
-const inTurn = createQueues();
 
 interface Owner {
   uid: string;
@@ -33,21 +29,23 @@ export async function* personalDataAsJson(
   owner: Owner,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const copy = await inTurn(owner.uid, () => {
-    // Who has left meanwhile costs the outside systems nothing.
-    if (signal?.aborted) throw new UpstreamError("firestore", "busy");
-    return personalDataOf(owner);
-  });
-  // An import that cannot be read may not say how many pieces its lists take.
-  const kept = copy.imports.filter(
-    ({ state, pieces }) => keepsLists(state) && Number.isInteger(pieces),
+  let copy: Awaited<ReturnType<typeof personalDataOf>> | undefined;
+  const lists = writtenLists(
+    owner.uid,
+    async () => {
+      copy = await personalDataOf(owner);
+      // An import that cannot be read may not say how many pieces its lists take.
+      return copy.imports.filter(
+        ({ state, pieces }) => keepsLists(state) && Number.isInteger(pieces),
+      );
+    },
+    signal,
   );
-  const lists = writtenLists(owner.uid, kept, signal);
   // The lists are begun before the first piece is sent: if they cannot be read, nobody gets half a file.
   try {
-    const begun = kept.length > 0 ? await lists.next() : { value: "{}" };
-    yield `${JSON.stringify(copy, null, 2).slice(0, -"\n}".length)},\n  "importedLists": ${begun.value}`;
-    if (kept.length > 0) yield* lists;
+    const { value: begun } = await lists.next();
+    yield `${JSON.stringify(copy, null, 2).slice(0, -"\n}".length)},\n  "importedLists": ${begun}`;
+    yield* lists;
     yield "\n}\n";
   } finally {
     await lists.return(undefined);

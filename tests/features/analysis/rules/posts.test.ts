@@ -155,30 +155,82 @@ describe("reach", () => {
 
 describe("a post and a reel of one second", () => {
   const post = exported(1, { likes: 10, comments: null });
-  test.each<[string, Partial<PostFigures>, object[]]>([
+  const reelLike = (of: Partial<PostFigures>): PostFigures => ({ ...post, kind: "reel", ...of });
+  const none = {
+    likes: null,
+    comments: null,
+    saves: null,
+    shares: null,
+    reach: null,
+    follows: null,
+  };
+
+  test.each<[string, PostFigures, PostFigures, object[]]>([
+    ["other likes", post, reelLike({ likes: 500 }), [{ likes: 10 }, { likes: 500 }]],
     [
-      "are two where a figure differs",
-      { likes: 500 },
+      "the same likes, read at two moments",
+      post,
+      reelLike({ comments: 3, reach: 901 }),
+      [{ likes: 10, comments: 3, reach: 900 }],
+    ],
+    [
+      "the same of another figure",
+      { ...post, likes: null },
+      reelLike({ likes: 7 }),
+      [{ likes: 7, saves: 5 }],
+    ],
+    [
+      "no figure that both have",
+      { ...post, ...none, saves: 5 },
+      reelLike({ ...none, likes: 7 }),
       [
-        { kind: "post", likes: 10 },
-        { kind: "reel", likes: 500 },
+        { saves: 5, likes: null },
+        { likes: 7, saves: null },
       ],
     ],
-    ["are one where none does", { comments: 3 }, [{ kind: "post", likes: 10, comments: 3 }]],
-  ])("%s", (_, of, expected) => {
-    const reel: PostFigures = { ...post, kind: "reel", ...of };
-    const all = analyzedPosts([post, reel]);
+    [
+      "nothing but noughts",
+      { ...post, ...none, saves: 0 },
+      reelLike({ ...none, saves: 0 }),
+      [{ saves: 0 }, { saves: 0 }],
+    ],
+  ])("have %s", (_, one, other, expected) => {
+    const all = analyzedPosts([one, other]);
     expect(all).toHaveLength(expected.length);
     expect(all).toMatchObject(expected);
   });
 
-  test("each fill those of its own kind that the connection gave", () => {
-    const reel: PostFigures = { ...post, kind: "reel", likes: 500, saves: 9 };
-    const posts = [read(1, { likes: null }), read(1, { kind: "reel", likes: null })];
-    expect(analyzedPosts([post, reel], { posts })).toMatchObject([
-      { likes: 10 },
-      { likes: 500, saves: 9 },
-    ]);
+  const both = [read(1, { likes: null }), read(1, { kind: "reel", likes: null })];
+  test.each<[string, PostFigures[], ReadPost[], object[]]>([
+    [
+      "of both",
+      [post, reelLike({ likes: 500, saves: 9 })],
+      both,
+      [{ likes: 10 }, { likes: 500, saves: 9 }],
+    ],
+    [
+      "of one of them alone",
+      [reelLike({ likes: 500, saves: 9 })],
+      both,
+      [
+        { likes: null, saves: null },
+        { likes: 500, saves: 9 },
+      ],
+    ],
+    [
+      "of the second before",
+      [{ ...post, postedAt: post.postedAt - 1 }, reelLike({ likes: 500 })],
+      both,
+      [{ likes: 10 }, { likes: 500 }],
+    ],
+    [
+      "of what is a reel in one and a post in the other",
+      [reelLike({ likes: 500 })],
+      [read(1, { likes: null })],
+      [{ likes: 500 }],
+    ],
+  ])("that the connection gave have the figures %s", (_, insights, posts, expected) => {
+    expect(analyzedPosts(insights, { posts })).toMatchObject(expected);
   });
 });
 

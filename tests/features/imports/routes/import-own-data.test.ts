@@ -80,7 +80,7 @@ test("who asks twice at once gets both downloads, and may import meanwhile", asy
   const { writtenLists } = await import("~/features/imports/written-lists.server");
   const { cookie, uid } = member;
   // A download that has begun, and is not read on yet.
-  const begun = writtenLists(uid, []);
+  const begun = writtenLists(uid, async () => []);
   await begun.next();
   const [first, second] = [0, 1].map(() => visit("/dashboard/my-data", { cookie }));
   expect((await importInto(member, await exportOf(0))).state).toBe("used");
@@ -98,16 +98,16 @@ test("whoever stops reading the download for a minute keeps no place", async () 
   const database = await firestore();
   const pieces = (await database.doc(`imports/${id}`).get()).get("pieces");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  const lists = writtenLists(member.uid, [{ id, pieces }]);
+  const lists = writtenLists(member.uid, async () => [{ id, pieces }]);
   expect(await lists.next()).toEqual({ value: "{", done: false });
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
-  const again = writtenLists(member.uid, [{ id, pieces }]);
+  const again = writtenLists(member.uid, async () => [{ id, pieces }]);
   expect(await again.next()).toEqual({ value: "{", done: false });
   // The file breaks off, and takes nobody else's place with it.
   await expect(lists.next()).rejects.toMatchObject({ name: "UpstreamError" });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const waiting = writtenLists(member.uid, []).next();
+  const waiting = writtenLists(member.uid, async () => []).next();
   vi.advanceTimersByTime(15_000);
   await expect(waiting).rejects.toMatchObject({ kind: "busy" });
   vi.useRealTimers();

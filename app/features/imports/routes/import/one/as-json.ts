@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
 import { subscriberOfProgram } from "~/features/account/guards.server";
 import type { ChangeCounts } from "~/features/history/history";
-import { unknownFollowerLabels, unknownInsightLabels } from "~/features/history/import";
+import { unknownInsightLabels } from "~/features/history/import";
 import { shownImport } from "~/features/imports/services/shown.server";
 import { orElse } from "~/platform/upstream/upstream.server";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
@@ -33,12 +33,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
         found,
         problems,
         changes: shown.changes && changesIn(shown.changes),
-        unknownLabels: [
-          ...new Set([
-            ...unknownInsightLabels(shown.import),
-            ...unknownFollowerLabels(shown.import),
-          ]),
-        ],
+        unknownLabels: unknownInsightLabels(shown.import),
       });
     },
     () => answer({ error: somethingWentWrong }, 503),
