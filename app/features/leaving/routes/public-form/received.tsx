@@ -35,11 +35,11 @@ export default function Received() {
           .
         </p>
         <p className="text-muted">
-          If you sign in,{" "}
+          If it has one and you sign in,{" "}
           <a href={addresses.myPlan} className="underline">
             My Plan
           </a>{" "}
-          shows it soon. There you can have it carried out at once, or stop it.
+          soon shows what you declared. There you can have it carried out at once, or stop it.
         </p>
       </div>
       <a href={addresses.home} className={buttonStyle()}>

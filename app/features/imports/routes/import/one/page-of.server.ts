@@ -77,8 +77,8 @@ function skippedByLabel(one: Import): string | undefined {
   if (!one.skippedByLabel) return undefined;
   const labels = commaList(unknownFollowerLabels(one));
   return one.skippedByLabel === 1
-    ? say`1 entry of the list of followers could not be read, because we do not know its label yet: ${labels}. Who stands there is missing from the figures.`
-    : say`${withCommas(one.skippedByLabel)} entries of the list of followers could not be read, because we do not know their label yet: ${labels}. Who stands there is missing from the figures.`;
+    ? say`1 entry of the list of followers could not be read, because we do not know its label yet: ${labels}. Who stands there is missing from the figures, and counts as lost where an earlier export has them.`
+    : say`${withCommas(one.skippedByLabel)} entries of the list of followers could not be read, because we do not know their label yet: ${labels}. Who stands there is missing from the figures, and counts as lost where an earlier export has them.`;
 }
 
 const lacksFollowers = (one: Import) => lacksByLabel(one.counts.followers, one.skippedByLabel);
