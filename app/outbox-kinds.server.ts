@@ -12,7 +12,6 @@ import { weeklyLetters } from "~/features/letters/services/outbox/weekly-letter.
 import { erasures } from "~/features/own-data/services/outbox/erasure.server";
 import { purchases } from "~/features/purchases/services/outbox/purchase-order.server";
 import { accessLetters } from "~/features/ways-in/services/outbox/access-letter.server";
-import { finalizations } from "~/features/ways-in/services/outbox/finalization.server";
 import { mailedLinks } from "~/features/ways-in/services/outbox/mailed-link.server";
 import { provenAddresses } from "~/features/ways-in/services/outbox/proven-address.server";
 import type { OutboxKind } from "~/platform/outbox/runner.server";
@@ -28,7 +27,6 @@ export const outboxKinds: readonly OutboxKind[] = [
   accessLetters,
   mailedLinks,
   provenAddresses,
-  finalizations,
   breachAlerts,
   // Without the source nothing looks for connections.
   ...(env.ANALYSIS_SOURCES.has("instagram") ? [readings, countings, disconnections] : []),

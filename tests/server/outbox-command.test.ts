@@ -62,7 +62,6 @@ test("lists what waits, needs a person and is set aside, by kind and age, and na
     "access-letter: 0 waiting, 0 need a person, 0 set aside",
     "mailed-link: 0 waiting, 0 need a person, 0 set aside",
     "proven-address: 0 waiting, 0 need a person, 0 set aside",
-    "finalization: 0 waiting, 0 need a person, 0 set aside",
     "breach-alert: 0 waiting, 0 need a person, 0 set aside",
     "",
   ]);

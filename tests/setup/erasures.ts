@@ -57,7 +57,6 @@ export async function kept(cancellationDueAt: number | null) {
     [`settings/${uid}`]: { timeZone: "Europe/Berlin", updatedAt: new Date() },
     [`signIns/${uid}`]: { latest: [], updatedAt: new Date() },
     [`accessLetters/l${uid}`]: { payload: { uid }, dueAt: null, updatedAt: Date.now() },
-    [`finalizations/f${uid}`]: { payload: { uid }, dueAt: Date.now(), updatedAt: Date.now() },
     [`passkeys/p-${uid}`]: { uid, name: "Chrome on Mac", updatedAt: new Date() },
     [`purchaseIntents/${uid}_pdfCourse`]: bought(uid),
     [`cancellationIntents/${subscriptionId}`]: wish("", cancellationDueAt),

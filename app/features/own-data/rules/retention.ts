@@ -107,8 +107,6 @@ export const personalCollections: readonly PersonalCollection[] = [
   { name: "accessLetters", ownerField: "payload.uid", ...keptInOutbox },
   // An erasure need not wait for it: the owner's next mailed link makes up for it.
   { name: "provenAddresses", ...datedInOutbox },
-  // Nor for this: it is no longer owed to who has all erased.
-  { name: "finalizations", ownerField: "payload.uid", ...datedInOutbox },
   { name: "erasureRequests", ...keptInOutbox, provesErasure: true },
   { name: "settings", ...dated },
   { name: "peopleChoices", title: "people", ...dated },

@@ -1,14 +1,13 @@
 import { type AccountState, createAccount, isRefusal } from "~/features/account/identity.server";
 import { isElsewhere } from "~/features/account/owner.server";
 import type { SignedInAccount } from "~/features/ways-in/services/enter.server";
-import { isShownWithin } from "~/features/ways-in/services/finalization.server";
+import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import {
   type Invitation,
   type Link,
   readInvitation,
 } from "~/features/ways-in/services/invitation.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
-import { finalize } from "~/features/ways-in/services/outbox/finalization.server";
 import { proveAddress } from "~/features/ways-in/services/outbox/proven-address.server";
 import { checkPassword } from "~/features/ways-in/services/password-sign-in.server";
 import { alreadyActivated, refused, tooMany } from "~/features/ways-in/services/recovery.server";

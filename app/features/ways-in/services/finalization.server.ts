@@ -8,31 +8,28 @@ import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { unlessDown, within } from "~/platform/upstream/upstream.server";
 import { addressKey } from "~/platform/values/mail-address";
 
-/** The same for the same payload, however the address was spelled. */
-export const finalizationKey = ({ id, planCode }: Subscription, { uid, email }: Account): string =>
-  createHash("sha256")
-    .update(["finalize", id, uid, planCode, addressKey(email)].join(" "))
-    .digest("hex");
-
-/** Has billing tie a subscription to its owner's account. May be repeated. @returns billing's reason if it declines */
-export async function askToFinalize(
+/** Ties a subscription to its owner's account (docs/product.md#account-creation). May be repeated. @returns billing's reason if it declines */
+export async function finalize(
   subscription: Subscription,
   account: Account,
 ): Promise<string | undefined> {
+  // A repeated key must carry the same payload, however the address was spelled.
+  const email = addressKey(account.email);
+  const intent = ["finalize", subscription.id, account.uid, subscription.planCode, email].join(" ");
   const answer = await finalizeSubscription(
     {
       brand: brandOfPlan(subscription.planCode),
       mainSubscriptionId: subscription.id,
-      email: addressKey(account.email),
+      email,
       uid: account.uid,
-      idempotencyKey: finalizationKey(subscription, account),
+      idempotencyKey: createHash("sha256").update(intent).digest("hex"),
     },
     subscription.planCode,
   );
   return isDeclined(answer) ? answer.error : undefined;
 }
 
-/** Asks until the subscription service shows a running main plan of the account, which follows soon after it is finalized. */
+/** Asks until the subscription service shows a running main plan of the account, which follows soon after `finalize`. */
 export async function isShownWithin(milliseconds: number, account: Account): Promise<boolean> {
   const until = performance.now() + milliseconds;
   for (;;) {

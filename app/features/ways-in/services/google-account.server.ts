@@ -13,9 +13,8 @@ import { findMainSubscription, type Subscription } from "~/features/account/subs
 import { subscriptionsByEmail } from "~/features/account/subscriptions.server";
 import { sendActivation, tellIfElsewhere } from "~/features/ways-in/services/activation.server";
 import { askAhead, type SignedInAccount } from "~/features/ways-in/services/enter.server";
-import { isShownWithin } from "~/features/ways-in/services/finalization.server";
+import { finalize, isShownWithin } from "~/features/ways-in/services/finalization.server";
 import { tellOfChange } from "~/features/ways-in/services/outbox/access-letter.server";
-import { finalize } from "~/features/ways-in/services/outbox/finalization.server";
 import {
   endAllSessions,
   endStrangersWays,
