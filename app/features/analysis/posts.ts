@@ -47,10 +47,15 @@ function oncePerSecond(posts: readonly PostFigures[]): PostFigures[] {
 
 const counted = ["likes", "comments", "saves", "shares", "reach", "follows"] as const;
 
-/** The same likes or, where one lacks them, another figure that is the same and above zero. */
+/**
+ * By the same likes or, where one lacks them, the same reach; else by two other figures that are the same. Noughts and small
+ * numbers alone may agree by chance.
+ */
 function areOne(one: PostFigures, other: PostFigures): boolean {
-  if (one.likes !== null && other.likes !== null) return one.likes === other.likes;
-  return counted.some((figure) => one[figure] && one[figure] === other[figure]);
+  for (const figure of ["likes", "reach"] as const)
+    if (one[figure] !== null && other[figure] !== null)
+      return one[figure] > 0 && one[figure] === other[figure];
+  return counted.filter((figure) => one[figure] && one[figure] === other[figure]).length > 1;
 }
 
 /** One post with what either entry tells. */

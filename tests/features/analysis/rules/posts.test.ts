@@ -174,7 +174,7 @@ describe("a post and a reel of one second", () => {
       [{ likes: 10, comments: 3, reach: 900 }],
     ],
     [
-      "the same of another figure",
+      "the same reach, where one lacks its likes",
       { ...post, likes: null },
       reelLike({ likes: 7 }),
       [{ likes: 7, saves: 5 }],

@@ -79,8 +79,9 @@ test("who asks twice at once gets both downloads, and may import meanwhile", asy
   const { id } = await importInto(member, await exportOf(30));
   const { writtenLists } = await import("~/features/imports/written-lists.server");
   const { cookie, uid } = member;
+  const pieces = (await (await firestore()).doc(`imports/${id}`).get()).get("pieces");
   // A download that has begun, and is not read on yet.
-  const begun = writtenLists(uid, async () => []);
+  const begun = writtenLists(uid, async () => [{ id, pieces }]);
   await begun.next();
   const [first, second] = [0, 1].map(() => visit("/dashboard/my-data", { cookie }));
   expect((await importInto(member, await exportOf(0))).state).toBe("used");

@@ -77,6 +77,21 @@ test.each<[string, string, string, Record<string, string>, string]>([
   },
 );
 
+test("a plan that goes on, or has ended since, leads to no step that would end the other one", async () => {
+  const { cookie } = newer;
+  const result = `/dashboard/unsubscribe/canceled?subscription=${older.id}`;
+  expect(await ask(result, { cookie })).toMatchObject({
+    location: `/dashboard/my-plan/cancel/${older.id}`,
+  });
+  const found = world.subscriptions.find(({ id }) => id === older.id);
+  if (found) found.status = "expired";
+  expect(await text(result)).toContain("Your membership has been canceled");
+  const fields = { press: "cancel", subscription: older.id };
+  expect((await ask("/dashboard/unsubscribe/8", { cookie, fields })).status).toBe(404);
+  await backgroundSettled();
+  expect(canceled()).toEqual([0, 0]);
+});
+
 test("a page of somebody else's plan, and one that names none, show what they did before", async () => {
   const somebody = await newMember({ status: "canceled" });
   for (const query of [`?subscription=${somebody.id}`, "?subscription=", ""])

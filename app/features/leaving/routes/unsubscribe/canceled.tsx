@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireSubscriber } from "~/features/account/guards.server";
-import { isRunning } from "~/features/account/subscription";
+import { otherPlanAddress } from "~/features/account/other-plans";
 import { renewalOf } from "~/features/leaving/cancellation.server";
 import type { PageHandle } from "~/platform/pages/page-handle";
 import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses, queryOf } from "~/platform/values/addresses";
+import { allOf } from "~/platform/values/listed";
 import { canceledEnd, endOfPlan } from "./canceled-end.server.ts";
 import { CanceledSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
@@ -25,15 +26,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
   if (!subscription) return canceledEnd("unknown");
   const asked = queryOf(request).get("subscription");
-  const named = subscriptions.find((one) => one.id === asked && isRunning(one));
+  const named = subscriptions.find(({ id }) => id === asked);
   if (named && named !== subscription) {
-    const renewal = await renewalOf(named);
-    const goOn = subscription.status === "active" && !cancellation ? [subscription] : [];
-    if (renewal !== "active")
-      return endOfPlan(named, renewal === "canceled" ? "canceled" : undefined, [
-        ...goOn,
-        ...others,
-      ]);
+    const renewal = named.status === "expired" ? "canceled" : await renewalOf(named);
+    // Not to the last step, which would cancel the other one.
+    if (renewal === "active") return redirect(otherPlanAddress(named.id));
+    const main = subscription.status === "active" && !cancellation && subscription;
+    const done = renewal === "canceled" ? "canceled" : undefined;
+    return endOfPlan(named, done, allOf(main, ...others));
   }
   const isCanceled = subscription.status === "canceled" || cancellation === "just-confirmed";
   if (!isCanceled && !cancellation) return redirect(addresses.unsubscribeStep(8));

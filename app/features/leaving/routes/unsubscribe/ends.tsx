@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { buttonStyle } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormMessage } from "~/design/form-message";
-import { titleAfter } from "~/platform/pages/refused-title";
+import { titleAfter, titleOfPage } from "~/platform/pages/refused-title";
 import { addresses } from "~/platform/values/addresses";
 import type { CanceledEnd } from "./canceled-end.server.ts";
 import type { PressAnswer } from "./press.server.ts";
@@ -22,7 +22,11 @@ export function CanceledSheet({ state, title, texts, supportEmail }: CanceledEnd
   const outcome = (useActionData() as PressAnswer | undefined)?.canceled?.title;
   // After each render: with what the loaders read anew, React may have written the page's own title.
   useEffect(() => {
-    if (outcome) document.title = titleAfter(outcome, document.title);
+    if (!outcome) return;
+    document.title = titleAfter(outcome, document.title);
+    return () => {
+      document.title = titleOfPage(document.title, outcome);
+    };
   });
   return (
     <Dialog

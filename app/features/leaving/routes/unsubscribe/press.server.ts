@@ -99,31 +99,29 @@ const statuses = { pending: 202, unknown: 503, unavailable: 503, "no-main-subscr
 
 interface PressedCancel {
   userAgent: string;
-  /** Of the main subscription. */
   place: string | null;
   step: StepNumber;
-  /** The subscription that the page has shown; "": the main one. Another one may have taken its place since. */
-  shown: string;
+  /** That the page has shown; "": the main one. Another one may have taken its place since. */
+  subscription: string;
 }
 
 /** Cancels the subscription that was shown: redirects to the result, or says why it is not confirmed. */
 async function cancelMembership(
   subscriber: Subscriber,
   { answers }: Situation,
-  { userAgent, place, step, shown }: PressedCancel,
+  { userAgent, place, step, subscription }: PressedCancel,
 ) {
   const known = lastKnownSubscriptions(subscriber.uid) ?? [];
-  const main = findMainSubscription(known)?.id ?? "";
-  const id = shown || main;
   const result = await cancelOwn(subscriber, userAgent, {
     step,
-    ...(shown && { id }),
-    ...(id === main && { place }),
+    place,
+    ...(subscription && { id: subscription }),
   });
   const isDone = result.outcome === "canceled" || result.outcome === "received";
   if (isDone && answers?.position)
     inBackground("end of the unsubscribe flow", saveFlowEnd(subscriber.uid, null));
-  return answerToCancel(result, { done: canceledAddress(id, known), end: "canceled" });
+  const done = canceledAddress(subscription || (findMainSubscription(known)?.id ?? ""), known);
+  return answerToCancel(result, { done, end: "canceled" });
 }
 
 /**
@@ -175,8 +173,8 @@ export async function carryOutStep({ subscriber, step, name, form, situation, ..
   if (name === "cancel") {
     // 'Cancel now' stands on every step, and posts to the last.
     const from = stepNumber(fieldText(form, "shown", 2)) ?? step;
-    const shown = fieldText(form, "subscription");
-    return cancelMembership(subscriber, situation, { ...more, step: from, shown });
+    const subscription = fieldText(form, "subscription");
+    return cancelMembership(subscriber, situation, { ...more, step: from, subscription });
   }
   const product = offered[step];
   if (name === "accept" && product) return acceptOffer(subscriber, product);

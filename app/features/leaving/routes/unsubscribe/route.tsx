@@ -54,13 +54,19 @@ export const handle: PageHandle = {
   outcome: (answer: PressAnswer) => answer.canceled?.title,
 };
 
-/** What 'Cancel now' was refused is said by the last step, to which it posts. Where no answer came (`null`), the step stays. */
+/**
+ * What 'Cancel now' was refused is said by the last step, to which it posts. Where no answer came (`null`), the step stays. A plan
+ * that is gone (404) is shown no longer.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionStatus = 200,
   actionResult,
   currentParams,
   nextParams,
-}) => actionStatus < 400 || (!!actionResult && currentParams.step !== nextParams.step);
+}) =>
+  actionStatus < 400 ||
+  actionStatus === 404 ||
+  (!!actionResult && currentParams.step !== nextParams.step);
 
 /** Any of the nine steps, with a link back and a button that cancels at once. */
 function StepView(props: StepProps) {
