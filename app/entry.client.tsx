@@ -17,9 +17,8 @@ startAtTop();
 watchSession();
 throwTestErrors();
 returnToShownPage();
-// A form that was sent before this script ran may have been answered: then the title is not the one that React renders.
-const answered = document.querySelector<HTMLElement>("[data-outcome]");
-document.title = titleOfPage(document.title, answered?.dataset.outcome);
+// A form that was sent before this script ran may have been refused: then the title is not the one that React renders.
+document.title = titleOfPage(document.title);
 
 const onRecoverableError = keepLanguages();
 startTransition(() => {

@@ -1,6 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import type { PageHandle } from "~/platform/pages/page-handle";
-import { refusedTitle, titleAfter } from "~/platform/pages/refused-title";
+import { refusedTitle } from "~/platform/pages/refused-title";
+import { voiceNow } from "~/platform/values/say";
 
 /**
  * The title of a page that a press has led to begins with the outcome: a screen reader says the title first. A loader
@@ -30,20 +31,23 @@ function titleOf(
 ): ((title: string) => string) | undefined {
   const { actionData, loaderData, matches, errors } = staticHandlerContext;
   if (errors) return undefined;
+  const isHydrated = matches.some(
+    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.hydrate,
+  );
   const answered = matches.findLast(({ route }) => actionData && route.id in actionData)?.route.id;
   if (actionData && answered) {
     const handle = routeModules[answered]?.handle as PageHandle | undefined;
     const outcome = handle?.outcome?.(actionData[answered] as never);
-    if (outcome) return (title) => titleAfter(outcome, title);
+    // Where React hydrates the page, it must find the title that it renders itself.
+    if (outcome && !(isHydrated && !voiceNow())) return (title) => `${outcome} · ${title}`;
     return status >= 400 ? refusedTitle : undefined;
   }
-  const isHydrated = matches.some(
-    ({ route }) => (routeModules[route.id]?.handle as PageHandle | undefined)?.hydrate,
-  );
   // Hydrated pages say it themselves (`pageMetaAfter`), in the browser as on the server.
   if (isHydrated) return undefined;
   const said = matches.map(({ route }) => saidIn(loaderData[route.id])).find(Boolean);
-  return said ? (title) => titleAfter(said, title) : undefined;
+  return said
+    ? (title) => (title.startsWith(`${said} · `) ? title : `${said} · ${title}`)
+    : undefined;
 }
 
 const saidIn = (loaded: unknown): string | undefined =>

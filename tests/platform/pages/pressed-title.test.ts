@@ -1,11 +1,8 @@
-import "#tests/setup/mail";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { visit } from "#tests/setup/app";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
 import { signedIn } from "#tests/setup/requests";
-import { resetApp } from "#tests/setup/reset-app";
-import { titleAfter, titleOfPage } from "~/platform/pages/refused-title";
 
 // What became of a press is the first thing in the title, and a refused form says at its top, where the focus is, why.
 
@@ -115,45 +112,6 @@ test("a redirect whose address says nothing is told once by a cookie", async () 
   expect(after.cookies).toContain("done=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax");
   expect((await shown(page, cookie)).title).toMatch(/^Password safety/);
   expect((await shown(page, `${cookie}; done=<b>`)).title).toMatch(/^Password safety/);
-});
-
-/** Titles as the server sends them, and what React renders, which does not know what became of the press. */
-test.each([
-  ["Error · Security · Profile Analyzer", undefined, "Security · Profile Analyzer"],
-  ["Security · Profile Analyzer", undefined, "Security · Profile Analyzer"],
-  ["Canceled · Cancel membership · PA", "Canceled", "Cancel membership · PA"],
-  [
-    "Canceled · Last step · Cancel membership · PA",
-    "Canceled",
-    "Last step · Cancel membership · PA",
-  ],
-  // The page itself shows it by now.
-  ["Canceled · PA", "Canceled", "Canceled · PA"],
-])("of '%s' after '%s' React renders '%s'", (sent, outcome, own) => {
-  expect(titleOfPage(sent, outcome)).toBe(own);
-  if (outcome) expect(titleAfter(outcome, own)).toBe(sent);
-});
-
-test("canceled while Firestore is down: the title says so, in every language", async () => {
-  vi.stubEnv("LANGUAGES", "en,de");
-  resetApp();
-  const page = "/dashboard/unsubscribe/8";
-  const members = await Promise.all([newMember(), newMember()]);
-  await Promise.all(members.map(({ cookie }) => shown(page, cookie)));
-  sandbox.faults.set("firestore", { kind: "hang" });
-  const pressed = await Promise.all(
-    ["", "; language=de"].map((language, nth) =>
-      shown(page, members[nth]?.cookie + language, { press: "cancel" }),
-    ),
-  );
-  expect(pressed.map(({ status, title }) => [status, title])).toEqual([
-    [200, "Your membership has been canceled · Cancel membership · Profile Analyzer"],
-    [200, "Ihr Abo ist gekündigt · Abo kündigen · Profile Analyzer"],
-  ]);
-  // The script takes it from the title by that, until React has begun.
-  expect(pressed[0]?.html).toContain('data-outcome="Your membership has been canceled"');
-  sandbox.faults.clear();
-  await (await import("~/platform/work/background.server")).backgroundSettled();
 });
 
 test("logging out is said on the page that follows, which a cached one cannot", async () => {

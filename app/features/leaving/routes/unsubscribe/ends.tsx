@@ -1,9 +1,7 @@
-import { Link, useActionData } from "@remix-run/react";
-import { useEffect } from "react";
+import { Link } from "@remix-run/react";
 import { buttonStyle } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormMessage } from "~/design/form-message";
-import { titleAfter, titleOfPage } from "~/platform/pages/refused-title";
 import { addresses } from "~/platform/values/addresses";
 import type { CanceledEnd } from "./canceled-end.server.ts";
 import type { PressAnswer } from "./press.server.ts";
@@ -19,15 +17,6 @@ const art = (name: string) => (
 );
 
 export function CanceledSheet({ state, title, texts, supportEmail }: CanceledEnd) {
-  const outcome = (useActionData() as PressAnswer | undefined)?.canceled?.title;
-  // After each render: with what the loaders read anew, React may have written the page's own title.
-  useEffect(() => {
-    if (!outcome) return;
-    document.title = titleAfter(outcome, document.title);
-    return () => {
-      document.title = titleOfPage(document.title, outcome);
-    };
-  });
   return (
     <Dialog
       key={state}
@@ -40,7 +29,7 @@ export function CanceledSheet({ state, title, texts, supportEmail }: CanceledEnd
           {text}
         </p>
       ))}
-      <div data-outcome={outcome} className="mt-6 flex flex-col gap-3">
+      <div className="mt-6 flex flex-col gap-3">
         <Link to={addresses.dashboard} preventScrollReset className={buttonStyle()}>
           Back to home page
         </Link>
