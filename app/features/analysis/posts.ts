@@ -77,11 +77,9 @@ function joined(posts: readonly ReadPost[], exported: readonly PostFigures[]): A
   return posts.map((post) => {
     const second = secondsOf(post.postedAt);
     const before = seconds.has(second - 1) ? undefined : bySecond.get(second - 1);
-    const ofSecond = bySecond.get(second) ?? before;
-    const ofKind = [...(bySecond.get(second) ?? []), ...(before ?? [])].find(
-      ({ kind }) => kind === post.kind,
-    );
-    return withFigures(post, ofKind ?? (isAlone(post) ? ofSecond?.[0] : undefined));
+    const near = [...(bySecond.get(second) ?? []), ...(before ?? [])];
+    const ofKind = near.find(({ kind }) => kind === post.kind);
+    return withFigures(post, ofKind ?? (isAlone(post) ? near[0] : undefined));
   });
 }
 
