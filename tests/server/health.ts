@@ -6,23 +6,26 @@ const quiet = 150;
 /** On a busy machine an answer may be so many times later than a health check is: it waits for the processor more often. */
 const turns = 6;
 
+/** Milliseconds between two checks. */
+const interval = 100;
+
 /** Notes how long a health check takes at most: what is beyond a moment is the machine's doing. */
 export function watchHealth(origin: string) {
   let slowest = 0;
-  /** When the check that is under way began. */
-  let begun: number | undefined;
+  /** When the check that is under way, or the next one, was due: where this process itself stands still, the timer is late. */
+  let due = performance.now();
   let going = true;
+  /** A check that is under way counts as what it has taken so far. */
+  const slowestSoFar = () => Math.max(slowest, performance.now() - due);
   const watching = (async () => {
     while (going) {
-      begun = performance.now();
-      const { milliseconds } = await send(origin, { path: "/healthz" });
-      begun = undefined;
-      slowest = Math.max(slowest, milliseconds);
-      await pause(100);
+      await send(origin, { path: "/healthz" });
+      slowest = slowestSoFar();
+      due = performance.now() + interval;
+      await pause(interval);
     }
+    due = Number.POSITIVE_INFINITY;
   })();
-  /** A check that is under way counts as what it has taken so far. */
-  const slowestSoFar = () => Math.max(slowest, begun === undefined ? 0 : performance.now() - begun);
   return {
     /** In milliseconds. */
     slowest: slowestSoFar,

@@ -42,12 +42,26 @@ export { sharedLookup } from "~/platform/upstream/shared-lookup.server";
  */
 type Lane = "pages" | "background";
 
-const current = new AsyncLocalStorage<Lane>();
+interface Work {
+  lane: Lane;
+  /** When it last waited in vain for a system (epoch milliseconds). */
+  waitedInVain: Map<System, number>;
+}
 
-export const currentLane = (): Lane => current.getStore() ?? "pages";
+const current = new AsyncLocalStorage<Work>();
+
+export const currentLane = (): Lane => current.getStore()?.lane ?? "pages";
+
+const asWork =
+  (lane: Lane) =>
+  <T>(work: () => T): T =>
+    current.run({ lane, waitedInVain: new Map() }, work);
 
 /** Runs work that nobody waits for; its calls of outside systems, and those of all that it starts, go in its lane. */
-export const asBackgroundWork = <T>(work: () => T): T => current.run("background", work);
+export const asBackgroundWork = asWork("background");
+
+/** Answers one request, which waits for no system twice: after a deadline has passed, its reads of that system fail at once. */
+export const asOneRequest = asWork("pages");
 
 /** Time of the last failure that a page met (epoch milliseconds) of each system that has not answered one since. */
 const failedAt = new Map<System, number>();
@@ -57,6 +71,19 @@ const downFor = 30_000;
 
 const recordAnswer = (system: System) => failedAt.delete(system);
 const recordOutage = (system: System) => failedAt.set(system, Date.now());
+
+/** Milliseconds in which a request waits for no system again that it has waited for in vain: a page's time. */
+const notAgainFor = 5_000;
+
+/** Whether this request has just waited for the system in vain, and nobody else was answered since. */
+function hasWaitedInVain(system: System): boolean {
+  const { lane, waitedInVain } = current.getStore() ?? {};
+  return (
+    lane === "pages" &&
+    failedAt.has(system) &&
+    isStillWithin(notAgainFor, waitedInVain?.get(system) ?? 0)
+  );
+}
 
 /**
  * The result of `work`, or `otherwise` if its system fails. While the system is down, does not wait for it: returns
@@ -124,7 +151,7 @@ export function createUpstream(
     return traceCall(system, () =>
       withSignal(deadline, undefined, async (signal) => {
         const started = performance.now();
-        const once = () => attemptOnce(deadline, signal, attempt);
+        const once = () => attemptOnce(mode, deadline, signal, attempt);
         try {
           const result = await (mode === "read" ? retryOnce(signal, once) : once());
           observeUpstream(system, "ok", performance.now() - started);
@@ -141,12 +168,14 @@ export function createUpstream(
   }
 
   async function attemptOnce<T>(
+    mode: Mode,
     deadline: number,
     signal: AbortSignal,
     attempt: Attempt<T>,
   ): Promise<T> {
     const lane = currentLane();
     const { breaker, places } = lanes[lane];
+    if (mode === "read" && hasWaitedInVain(system)) throw new UpstreamError(system, "open");
     const pass = await breaker.enter(deadline);
     const timeout = () => {
       throw new UpstreamError(system, "timeout");
@@ -168,6 +197,8 @@ export function createUpstream(
       return result;
     } catch (error) {
       const failure = failureOf(error, signal);
+      if (sent && failure instanceof UpstreamError && failure.kind === "timeout")
+        current.getStore()?.waitedInVain.set(system, Date.now());
       note(lane, pass, !sent ? "unsent" : isOutage(failure) ? "failed" : "answered");
       throw failure;
     }

@@ -6,6 +6,7 @@ import { server } from "#tests/setup/outside";
 import { stopwatch } from "#tests/setup/stopwatch";
 import {
   asBackgroundWork,
+  asOneRequest,
   createUpstream,
   type Upstream,
   UpstreamError,
@@ -160,6 +161,57 @@ async function opened(upstream: Upstream) {
   for (let call = 0; call < 5; call += 1) await failure(upstream.call("write", down));
   expect(await failure(upstream.call("write", async () => {}))).toBe("open");
 }
+
+describe("a request that has waited for a system in vain", () => {
+  const inVain = async (upstream: Upstream) =>
+    expect(await failure(upstream.call("read", never))).toBe("timeout");
+  const asked = (upstream: Upstream, mode: "read" | "write" = "read") =>
+    failure(upstream.call(mode, async () => {}));
+  const hanging = () => createUpstream("events", { readDeadline: 30, writeDeadline: 30 });
+
+  test("reads nothing more from it, and still writes", () =>
+    asOneRequest(async () => {
+      const upstream = hanging();
+      await inVain(upstream);
+      const waited = stopwatch();
+      expect(await asked(upstream)).toBe("open");
+      expect(waited()).toBeLessThan(30);
+      expect(await asked(upstream, "write")).toBe("no failure");
+    }));
+
+  test("reads again once the system has answered anybody", () =>
+    asOneRequest(async () => {
+      const upstream = hanging();
+      await inVain(upstream);
+      expect(await asOneRequest(() => asked(upstream))).toBe("no failure");
+      expect(await asked(upstream)).toBe("no failure");
+    }));
+
+  test("reads again after five seconds, as a request may last for minutes", () =>
+    asOneRequest(async () => {
+      const upstream = hanging();
+      await inVain(upstream);
+      vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ["Date"] });
+      expect(await asked(upstream)).toBe("no failure");
+      vi.useRealTimers();
+    }));
+
+  test("keeps other systems, and its background work, for which nobody waits", () =>
+    asOneRequest(async () => {
+      const upstream = hanging();
+      await inVain(upstream);
+      expect(await asked(createUpstream("functions"))).toBe("no failure");
+      expect(await asBackgroundWork(() => asked(upstream))).toBe("no failure");
+      expect(await asked(upstream)).toBe("open");
+    }));
+
+  test("a refusal or a reset costs no time, and is asked again", () =>
+    asOneRequest(async () => {
+      const upstream = hanging();
+      expect(await failure(createUpstream("events").call("read", down))).toBe("unreachable");
+      expect(await asked(upstream)).toBe("no failure");
+    }));
+});
 
 describe("background work", () => {
   test("cannot close a system to pages, keep it closed, or have it count as down", async () => {
