@@ -58,6 +58,7 @@ import { cachedPublicPage, publicPageKey } from "~/platform/pages/public-page-ca
 import { createRemixHandler } from "~/platform/pages/remix-handler.server";
 import { createNonce } from "~/platform/pages/request-nonce.server";
 import { subscriberIn } from "~/platform/session/session.server";
+import { asOneRequest } from "~/platform/upstream/upstream.server";
 import { withoutSecrets } from "~/platform/values/addresses";
 import { sayText } from "~/platform/values/say";
 import { registerConcerns } from "~/registrations.server";
@@ -148,8 +149,10 @@ function createAnswer(build: ServerBuild): RequestListener {
       const view = languageViewOf(request.url, request.headers);
       const leadsTo = view && takeTagOff(request, view);
       log(request, response, requestId, (route) => {
-        inItsLanguage(view, request, route, () =>
-          answerByRoute(request, response, requestId, route, leadsTo),
+        asOneRequest(() =>
+          inItsLanguage(view, request, route, () =>
+            answerByRoute(request, response, requestId, route, leadsTo),
+          ),
         ).catch((error: unknown) => inLanguage(view, () => fail(error, route)));
       });
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import type { PageHandle } from "~/platform/pages/page-handle";
+import { waitingOnce } from "~/platform/upstream/upstream.server";
 
 type Route = ServerBuild["routes"][string];
 
@@ -33,17 +34,18 @@ export function createPrefetch(pattern: string, branch: readonly Route[]): Prefe
     const params = parseParams(pattern, path);
     if (!params) return undefined;
     const start = async ({ loader }: (typeof loaders)[number]) =>
-      loader({ request, params, context });
+      waitingOnce(() => loader({ request, params, context }));
     return new Map(loaders.map((entry) => [entry.id, start(entry)]));
   };
 }
 
-/** The same route, with a loader that returns the prefetched result if there is one. */
+/** The same route, with a loader that returns the prefetched result if there is one, and waits once for what its page shows. */
 export function withPrefetch(route: Route): Route {
-  const { loader } = route.module;
+  const { loader, default: page } = route.module;
   if (!loader) return route;
   const prefetchedOrRun = (args: LoaderFunctionArgs) =>
-    args.context.prefetched?.get(route.id) ?? loader(args);
+    args.context.prefetched?.get(route.id) ??
+    (page ? waitingOnce(() => loader(args)) : loader(args));
   return { ...route, module: { ...route.module, loader: prefetchedOrRun } };
 }
 

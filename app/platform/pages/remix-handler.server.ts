@@ -21,13 +21,12 @@ import {
 } from "~/platform/pages/send-page.server";
 import { subscriberIn } from "~/platform/session/session.server";
 import { asOneWork } from "~/platform/store/erasure-marks.server";
-import { asOneRequest } from "~/platform/upstream/upstream.server";
 import { isPublicPath } from "~/platform/values/languages";
 
 /** Creates the function that answers a request with its Remix route. README.md in this folder describes the steps. */
 export function createRemixHandler(build: ServerBuild): PageHandler {
   const answer = env.PAGES === "plain" ? createPlainHandler(build) : createPiecesHandler(build);
-  return (...args) => asOneRequest(() => asOneWork(() => answer(...args)));
+  return (...args) => asOneWork(() => answer(...args));
 }
 
 function createPiecesHandler(build: ServerBuild): PageHandler {

@@ -14,7 +14,8 @@ const outages = ["timeout", "unreachable", "status", "redirect", "garbled"] as c
 const ofOneCall = ["refused", "malformed", "too-large"] as const;
 
 /**
- * `busy`: too many calls at once, by our own limit or by the system's word (429). `open`: the circuit breaker is open.
+ * `busy`: too many calls at once, by our own limit or by the system's word (429). `open`: the circuit breaker is open, or
+ * this request has just waited for the system in vain (`waitingOnce`).
  */
 const notDone = ["busy", "open"] as const;
 

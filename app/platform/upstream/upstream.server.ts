@@ -46,43 +46,52 @@ interface Work {
   lane: Lane;
   /** When it last waited in vain for a system (epoch milliseconds). */
   waitedInVain: Map<System, number>;
+  /** Whether its reads of such a system fail at once. */
+  waitsOnce: boolean;
 }
+
+const newWork = (lane: Lane): Work => ({ lane, waitedInVain: new Map(), waitsOnce: false });
 
 const current = new AsyncLocalStorage<Work>();
 
 export const currentLane = (): Lane => current.getStore()?.lane ?? "pages";
 
-const asWork =
-  (lane: Lane) =>
-  <T>(work: () => T): T =>
-    current.run({ lane, waitedInVain: new Map() }, work);
-
 /** Runs work that nobody waits for; its calls of outside systems, and those of all that it starts, go in its lane. */
-export const asBackgroundWork = asWork("background");
+export const asBackgroundWork = <T>(work: () => T): T => current.run(newWork("background"), work);
 
-/** Answers one request, which waits for no system twice: after a deadline has passed, its reads of that system fail at once. */
-export const asOneRequest = asWork("pages");
+/** Answers one request: what it has waited for in vain, `waitingOnce` knows. */
+export const asOneRequest = <T>(answer: () => T): T => current.run(newWork("pages"), answer);
+
+/**
+ * Loads what a page shows. Once this request has waited in vain for a system, be it in its action, it reads nothing more
+ * from there for 5 s, unless a page was answered meanwhile: all in all it would wait longer than a page may take.
+ */
+export const waitingOnce = <T>(load: () => T): T =>
+  current.run({ ...(current.getStore() ?? newWork("pages")), waitsOnce: true }, load);
 
 /** Time of the last failure that a page met (epoch milliseconds) of each system that has not answered one since. */
 const failedAt = new Map<System, number>();
 
+/** Time of the last answer to a page (epoch milliseconds). */
+const answeredAt = new Map<System, number>();
+
 /** Milliseconds for which a system counts as down after a failure, unless it answers earlier. */
 const downFor = 30_000;
 
-const recordAnswer = (system: System) => failedAt.delete(system);
+function recordAnswer(system: System): void {
+  failedAt.delete(system);
+  answeredAt.set(system, Date.now());
+}
 const recordOutage = (system: System) => failedAt.set(system, Date.now());
 
-/** Milliseconds in which a request waits for no system again that it has waited for in vain: a page's time. */
+/** Milliseconds in which `waitingOnce` reads nothing more: a page's time. */
 const notAgainFor = 5_000;
 
-/** Whether this request has just waited for the system in vain, and nobody else was answered since. */
-function hasWaitedInVain(system: System): boolean {
-  const { lane, waitedInVain } = current.getStore() ?? {};
-  return (
-    lane === "pages" &&
-    failedAt.has(system) &&
-    isStillWithin(notAgainFor, waitedInVain?.get(system) ?? 0)
-  );
+function waitsNoMoreFor(system: System): boolean {
+  const { waitsOnce, waitedInVain } = current.getStore() ?? {};
+  const at = waitedInVain?.get(system);
+  if (!waitsOnce || at === undefined) return false;
+  return at > (answeredAt.get(system) ?? 0) && isStillWithin(notAgainFor, at);
 }
 
 /**
@@ -175,7 +184,7 @@ export function createUpstream(
   ): Promise<T> {
     const lane = currentLane();
     const { breaker, places } = lanes[lane];
-    if (mode === "read" && hasWaitedInVain(system)) throw new UpstreamError(system, "open");
+    if (mode === "read" && waitsNoMoreFor(system)) throw new UpstreamError(system, "open");
     const pass = await breaker.enter(deadline);
     const timeout = () => {
       throw new UpstreamError(system, "timeout");

@@ -10,6 +10,7 @@ import {
   createUpstream,
   type Upstream,
   UpstreamError,
+  waitingOnce,
   withoutWaiting,
 } from "~/platform/upstream/upstream.server";
 
@@ -162,55 +163,67 @@ async function opened(upstream: Upstream) {
   expect(await failure(upstream.call("write", async () => {}))).toBe("open");
 }
 
-describe("a request that has waited for a system in vain", () => {
-  const inVain = async (upstream: Upstream) =>
-    expect(await failure(upstream.call("read", never))).toBe("timeout");
+describe("a page whose request has waited for a system in vain", () => {
   const asked = (upstream: Upstream, mode: "read" | "write" = "read") =>
     failure(upstream.call(mode, async () => {}));
-  const hanging = () => createUpstream("events", { readDeadline: 30, writeDeadline: 30 });
+
+  /** Runs `then` in a request that has waited in vain. */
+  const afterWaiting = (then: (upstream: Upstream) => Promise<void>) =>
+    asOneRequest(async () => {
+      const upstream = createUpstream("events", { readDeadline: 30 });
+      expect(await failure(upstream.call("read", never))).toBe("timeout");
+      await then(upstream);
+    });
 
   test("reads nothing more from it, and still writes", () =>
-    asOneRequest(async () => {
-      const upstream = hanging();
-      await inVain(upstream);
-      const waited = stopwatch();
-      expect(await asked(upstream)).toBe("open");
-      expect(waited()).toBeLessThan(30);
-      expect(await asked(upstream, "write")).toBe("no failure");
+    afterWaiting(async (upstream) => {
+      expect(await waitingOnce(() => asked(upstream))).toBe("open");
+      expect(await waitingOnce(() => asked(upstream, "write"))).toBe("no failure");
     }));
 
-  test("reads again once the system has answered anybody", () =>
-    asOneRequest(async () => {
-      const upstream = hanging();
-      await inVain(upstream);
+  test("also where the page itself has waited", () =>
+    asOneRequest(() =>
+      waitingOnce(async () => {
+        const upstream = createUpstream("events", { readDeadline: 30 });
+        expect(await failure(upstream.call("read", never))).toBe("timeout");
+        expect(await asked(upstream)).toBe("open");
+      }),
+    ));
+
+  test("reads again once the system has answered anybody, also if it fails somebody after that", () =>
+    afterWaiting(async (upstream) => {
       expect(await asOneRequest(() => asked(upstream))).toBe("no failure");
-      expect(await asked(upstream)).toBe("no failure");
+      expect(await failure(asOneRequest(() => upstream.call("write", down)))).toBe("unreachable");
+      expect(await waitingOnce(() => asked(upstream))).toBe("no failure");
     }));
 
-  test("reads again after five seconds, as a request may last for minutes", () =>
-    asOneRequest(async () => {
-      const upstream = hanging();
-      await inVain(upstream);
+  test("reads again after five seconds, as it may stream for minutes", () =>
+    afterWaiting(async (upstream) => {
       vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ["Date"] });
-      expect(await asked(upstream)).toBe("no failure");
+      const again = await waitingOnce(() => asked(upstream));
       vi.useRealTimers();
+      expect(again).toBe("no failure");
     }));
 
-  test("keeps other systems, and its background work, for which nobody waits", () =>
-    asOneRequest(async () => {
-      const upstream = hanging();
-      await inVain(upstream);
-      expect(await asked(createUpstream("functions"))).toBe("no failure");
-      expect(await asBackgroundWork(() => asked(upstream))).toBe("no failure");
-      expect(await asked(upstream)).toBe("open");
+  test("reads from other systems", () =>
+    afterWaiting(async () => {
+      expect(await waitingOnce(() => asked(createUpstream("functions")))).toBe("no failure");
     }));
 
-  test("a refusal or a reset costs no time, and is asked again", () =>
-    asOneRequest(async () => {
-      const upstream = hanging();
-      expect(await failure(createUpstream("events").call("read", down))).toBe("unreachable");
+  test("has background work that asks, and a press that asks again", () =>
+    afterWaiting(async (upstream) => {
+      expect(await waitingOnce(() => asBackgroundWork(() => asked(upstream)))).toBe("no failure");
       expect(await asked(upstream)).toBe("no failure");
     }));
+
+  test("asks again where the system refused or broke off: that took no time", () =>
+    asOneRequest(() =>
+      waitingOnce(async () => {
+        const upstream = createUpstream("events");
+        expect(await failure(upstream.call("read", down))).toBe("unreachable");
+        expect(await asked(upstream)).toBe("no failure");
+      }),
+    ));
 });
 
 describe("background work", () => {

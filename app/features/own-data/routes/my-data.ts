@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messagePage } from "~/design/message-page.server";
 import { requireSubscriber, subscriberOfProgram } from "~/features/account/guards.server";
 import { personalDataAsJson } from "~/features/own-data/services/personal-data.server";
-import { isUnsent, orElse } from "~/platform/upstream/upstream.server";
+import { orElse } from "~/platform/upstream/upstream.server";
 import { addresses } from "~/platform/values/addresses";
 import { somethingWentWrong } from "~/platform/values/identity-messages";
 import { say } from "~/platform/values/say";
@@ -35,8 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     (error) => {
       // Who has left waits for no memory: nothing has failed. nginx logs this status for that.
       if (request.signal.aborted) return new Response(null, { status: 499 });
-      const isNotNow = isUnsent(error) || error.kind === "timeout" || error.kind === "busy";
-      const status = isNotNow ? 503 : 502;
+      const status = error.kind === "timeout" || error.kind === "busy" ? 503 : 502;
       if (!acceptsHtml) return jsonError(somethingWentWrong, status);
       return messagePage(status, {
         art: "failing",
