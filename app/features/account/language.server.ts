@@ -7,7 +7,7 @@ import {
   offeredLanguage,
   speakingIn,
 } from "~/platform/languages/languages.server";
-import { unlessDown, within, withoutWaiting } from "~/platform/upstream/upstream.server";
+import { unlessDown, withoutWaiting } from "~/platform/upstream/upstream.server";
 import type { Language } from "~/platform/values/languages";
 
 /** The language that a subscriber has set, if it is configured. Without Firestore nobody has one. */
@@ -34,9 +34,6 @@ export async function languageToWrite({ uid, email, page }: MailReader): Promise
 export const writtenTo = async <T>(reader: MailReader, write: () => Promise<T>): Promise<T> =>
   isMultilingual ? speakingIn(await languageToWrite(reader), write) : write();
 
-/** Milliseconds that a page waits for its language: what it shows is asked for after that, within the same 5 s. */
-const patience = 1_000;
-
 /**
  * The language of a subscriber's page: their own, or else what the browser says. Where both were the same in the last
  * minute, the page does not wait until it is read anew: who chooses another one, in whichever process, has it in the cookie.
@@ -45,7 +42,7 @@ export async function languageOfSubscriber(uid: string, otherwise: Language): Pr
   const known = lastKnownPreferences(uid);
   const set = languageSetBy(uid);
   const isSame = known && (offeredLanguage(known.language) ?? otherwise) === otherwise;
-  return isSame ? otherwise : ((await within(patience, set)) ?? otherwise);
+  return isSame ? otherwise : ((await set) ?? otherwise);
 }
 
 /** Begins to read what the session of somebody who is about to sign in will ask for. */

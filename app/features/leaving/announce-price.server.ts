@@ -1,11 +1,13 @@
 import pMap from "p-map";
 import { settingsOf } from "~/features/account/settings.server";
-import { findMainSubscription } from "~/features/account/subscription";
-import { subscriptionById } from "~/features/account/subscriptions.server";
 import { lengthsOf, type PriceChange } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
-import { notices, wakeNotices } from "~/features/leaving/services/outbox/notice.server";
-import { allTold, type PlanTold } from "~/features/leaving/services/outbox/notice-told";
+import {
+  notices,
+  renewingKnown,
+  wakeNotices,
+} from "~/features/leaving/services/outbox/notice.server";
+import { allTold, type PlanTold, toldOf } from "~/features/leaving/services/outbox/notice-told";
 import {
   keepPriceChange,
   priceChangeId,
@@ -77,28 +79,20 @@ const isSame = (one: PriceChange, { amount, currency, from }: Omit<PriceChange, 
 
 const onDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The active subscriptions of somebody to a plan, and where they live. */
+/** The active subscriptions of somebody to a plan, also those that no run has seen yet, and where they live. */
 async function onPlanOf(
   uid: string,
-  plans: readonly PlanTold[],
+  before: readonly PlanTold[],
   planCode: string,
 ): Promise<{ told: PlanTold; place: string | null }[]> {
-  const all = await Promise.all(
-    plans.map(async (told) => ({
-      told,
-      subscription: await subscriptionById(told.subscriptionId),
-    })),
-  );
-  const subscriptions = all.flatMap(({ subscription }) => subscription ?? []);
-  const main = findMainSubscription(subscriptions);
-  const onPlan = all.filter(
-    ({ subscription: one }) => one?.status === "active" && one.planCode === planCode,
-  );
+  const { main, plans } = await renewingKnown(uid, before);
   return Promise.all(
-    onPlan.map(async ({ told, subscription }) => ({
-      told,
-      place: subscription?.country ?? main?.country ?? (await settingsOf(uid)).place,
-    })),
+    plans
+      .filter((plan) => plan.planCode === planCode)
+      .map(async ({ id, country }) => ({
+        told: toldOf(before, id),
+        place: country ?? main?.country ?? (await settingsOf(uid)).place,
+      })),
   );
 }
 

@@ -28,7 +28,10 @@ import {
 } from "~/features/leaving/services/outbox/cancellation.server";
 import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { isWithdrawal } from "~/features/leaving/services/outbox/open-declaration/entry.server";
-import { decidedOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import {
+  decidedOf,
+  openDeclarationOf,
+} from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import {
   cancellationOf,
   shownFrom,
@@ -139,9 +142,16 @@ async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<bool
 
 /** Whether a subscription was canceled after a time, by a wish that counts still. @throws UpstreamError */
 export async function wasCanceledAfter(one: Subscription, time: number): Promise<boolean> {
-  const [wish, state] = await Promise.all([wishOf(one.id), cancellationOf(one)]);
-  const pressedAt = wish && (wish.payload.pressedAt ?? wish.requestedAt);
-  return (pressedAt ?? 0) > time && (one.status !== "active" || state !== undefined);
+  const [wish, open, state] = await Promise.all([
+    wishOf(one.id),
+    openDeclarationOf(one.id),
+    cancellationOf(one),
+  ]);
+  const pressedAt = wish ? (wish.payload.pressedAt ?? wish.requestedAt) : 0;
+  // One that is carried out at once is no wish yet where the subscription could not be looked up.
+  const declaredAt = open?.payload.atOnce ? open.payload.declared.declaredAt : 0;
+  const isLater = Math.max(pressedAt, declaredAt) > time;
+  return isLater && (one.status !== "active" || state !== undefined);
 }
 
 /** What is said to somebody whose main plan is canceled. @param all their subscriptions */

@@ -13,7 +13,11 @@ import {
 } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { withdrawalText } from "~/features/leaving/services/shown-words.server";
-import { declarationDocuments } from "~/features/leaving/store/declarations.server";
+import {
+  declarationDocuments,
+  declarationsOf,
+  type KeptDeclaration,
+} from "~/features/leaving/store/declarations.server";
 import { languageAskedIn } from "~/platform/languages/languages.server";
 import type { Subscriber } from "~/platform/session/session.server";
 
@@ -112,12 +116,21 @@ export async function decideOpenDeclaration(
   const found =
     subscription === "" ? main : [main, ...others].find((one) => one?.id === subscription);
   if (!found) return false;
-  const { id: subscriptionId } = found;
-  const open = decision === "keep-plan" ? await openDeclarationOf(subscriptionId) : undefined;
   const isDone =
     decision === "cancel-now"
-      ? await confirmOpenDeclaration(subscriptionId, declaration, "my plan")
-      : open?.payload.declaration === declaration &&
-        (await keepPlan({ subscriptionId, declaration })) === "stopped";
+      ? await confirmOpenDeclaration(found.id, declaration, "my plan")
+      : await keepShown(found, declaration);
   return isDone && (found === main ? "main" : "other");
+}
+
+/** Stops a declaration, unless another one has taken its place. @returns whether it is stopped, be it by a press before */
+async function keepShown({ id, status }: Subscription, declaration: string): Promise<boolean> {
+  const open = await openDeclarationOf(id);
+  if (open)
+    return (
+      open.payload.declaration === declaration &&
+      (await keepPlan({ subscriptionId: id, declaration })) === "stopped"
+    );
+  const wasStopped = (one: KeptDeclaration) => one.id === declaration && one.state === "stopped";
+  return status === "active" && (await declarationsOf(id)).some(wasStopped);
 }

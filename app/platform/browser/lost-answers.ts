@@ -11,6 +11,9 @@ declare global {
   }
 }
 
+/** Milliseconds after which no answer counts as none: on a silent connection a browser waits for minutes. */
+const patience = 20_000;
+
 /** Milliseconds after which a page is read anew once more, where no answer came. */
 const readAgainAfter = 3_000;
 
@@ -33,7 +36,7 @@ export function keepPageWithoutAnswer(): void {
     if (!isPress && pathname !== `${window.__remixRouter?.state.location.pathname}.data`)
       return fetch.call(window, input, init);
     try {
-      return await wholeAnswer(fetch.call(window, input, init));
+      return await Promise.race([wholeAnswer(fetch.call(window, input, init)), noneInTime()]);
     } catch (fault) {
       // It was left, or asked again.
       if (init?.signal?.aborted) throw init.signal.reason ?? fault;
@@ -53,11 +56,18 @@ export function keepPageWithoutAnswer(): void {
   };
 }
 
+const noneInTime = () =>
+  new Promise<never>((_, fail) => setTimeout(() => fail(new Error("no answer in time")), patience));
+
+/** The app's own, as `nextRequestId` writes them (app/listener.server.ts). Proxies have such a header as well. */
+const ownRequestId = /^[\w-]{8}-[\da-z]+$/;
+
 /** @throws where none comes, or only a part; the answer of a proxy in the app's place: the app's own bear one of the headers */
 async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
   const { headers } = answer;
-  if (!headers.has("x-remix-response") && !headers.has("x-request-id")) throw answer;
+  const isOwn = ownRequestId.test(headers.get("x-request-id") ?? "");
+  if (!headers.has("x-remix-response") && !isOwn) throw answer;
   await answer.clone().arrayBuffer();
   return answer;
 }

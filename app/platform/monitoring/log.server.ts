@@ -5,7 +5,7 @@ import { type RequestLine, requestFields } from "~/platform/monitoring/request-f
 import { redact } from "~/platform/values/redaction";
 
 /** Fields whose text may come from outside systems. They are redacted. */
-const foreignTexts = ["error", "message", "reason", "stack"];
+const foreignTexts = ["error", "label", "message", "reason", "stack"];
 const redactText = (value: unknown) => (typeof value === "string" ? redact(value) : value);
 
 const silent = env.NODE_ENV === "test";

@@ -33,9 +33,12 @@ const audiences: Record<string, "everyone" | "visitors"> = {
 /** Whether the page at this path may be cached for everyone. If so, it must not depend on who asks. */
 export const isPublicPage = (path: string) => Object.hasOwn(audiences, path);
 
-/** A request with the first of these cookies bypasses the cache; on pages for visitors, one with the second does, too. */
-const credentialsCookie = `${cookieName("credentials")}=`;
-const sessionCookie = `${cookieName("session")}=`;
+/**
+ * A request with the first of these cookies bypasses the cache; on pages for visitors, one with the second does, too. By
+ * their names alone: whoever reads a cookie may leave out a blank before `=`.
+ */
+const credentialsCookie = cookieName("credentials");
+const sessionCookie = cookieName("session");
 /** Part of the key, since the brand depends on the host. Other hosts are not cached: there are infinitely many. */
 const hosts = new Set([new URL(env.APP_ORIGIN).host, ...Object.keys(env.BRANDS.hosts)]);
 const cache = new Map<string, PrecompressedResponse>();

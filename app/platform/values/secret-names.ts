@@ -13,7 +13,10 @@ const harmless = words(
 const short = words("session sessions mail mails ip ips sid cred");
 const measures = words("length count size duration strength type valid seconds ms minutes shown");
 /** Names that are secret only as a whole name. */
-const known = words("id t from code user name userid username firstname lastname fullname");
+const known = words(
+  "id t from code user name userid username firstname lastname fullname",
+  "surname familyname nick nickname birthday birthdate iban",
+);
 
 function words(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.join(" ").split(" "));

@@ -1,3 +1,4 @@
+import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { log } from "~/platform/monitoring/log.server";
 import { asBackgroundWork, within } from "~/platform/upstream/upstream.server";
 
@@ -13,9 +14,14 @@ export function inBackground(name: string, work: Promise<unknown>): void {
 const noteFailure = (work: Promise<unknown>, name: string, message: string): Promise<void> =>
   work.then(
     () => undefined,
-    (error: unknown) =>
-      log.warn({ work: name, reason: error instanceof Error ? error.message : "unknown" }, message),
+    (error: unknown) => {
+      log.warn({ work: name, reason: error instanceof Error ? error.message : "unknown" }, message);
+      if (mistakes.some((mistake) => error instanceof mistake)) reportUnexpected(error);
+    },
   );
+
+/** What the language itself throws is a mistake of ours. */
+const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 let stopping = false;
 let stops = Promise.withResolvers<void>();

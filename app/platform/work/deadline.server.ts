@@ -1,3 +1,4 @@
+import { reportUnexpected } from "~/platform/monitoring/error-reports.server";
 import { UpstreamError, within } from "~/platform/upstream/upstream.server";
 import { inBackground } from "~/platform/work/background.server";
 
@@ -13,15 +14,19 @@ const drawing = 700;
  * @param begun by `performance.now()`: when the request came, where a guard has waited before and the page is drawn after
  */
 export function withinAnswerTime<T>(work: Promise<T>, begun?: number): Promise<T> {
-  // Its failure is the caller's.
+  let isAwaited = true;
+  // While somebody waits, its failure is theirs.
   inBackground(
     "form",
-    work.catch(() => undefined),
+    work.catch((error: unknown) => {
+      if (!isAwaited && !(error instanceof UpstreamError)) reportUnexpected(error);
+    }),
   );
   return within(
     begun === undefined ? answerWithin : begun + answerWithin - drawing - performance.now(),
     work,
     () => {
+      isAwaited = false;
       throw new UpstreamError("all", "timeout");
     },
   );

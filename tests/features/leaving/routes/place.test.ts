@@ -352,6 +352,17 @@ describe("a declaration that came without signing in", () => {
     expect((await page("/dashboard/my-plan", member)).html).not.toContain("was declared");
   });
 
+  test("'Keep my plan' pressed twice says twice that the plan goes on", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    await declare({ email: member.email });
+    const shown = await shownIn(member);
+    const first = await decide(member, "keep-plan", shown);
+    const second = await decide(member, "keep-plan", shown);
+    expect(second).toEqual(first);
+    const another = await newMember();
+    expect(await decide(another, "keep-plan", shown)).not.toEqual(first);
+  });
+
   test("'Cancel now' carries it out at once, and the operator is told of a withdrawal", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month", days: 2 });
     await declare({ email: member.email, press: "confirm" }, "/withdraw");

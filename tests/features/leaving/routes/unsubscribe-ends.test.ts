@@ -94,6 +94,24 @@ describe("changing the plan instead", () => {
     },
   );
 
+  test.each(plans)(
+    "step %i leads to its success where an order of %s that waited has gone through",
+    async (number, product) => {
+      const member = await newMember();
+      await saveAnswers(member, number, { select: "other", feedback: "Fine" });
+      faults.set("billing", { kind: "reset" }, 1);
+      expect(await press(member, number, "accept")).toMatchObject({ status: 202 });
+      expect(await openStep(member, "updated")).toMatchObject(redirected(address(0)));
+      const document = (await firestore()).doc(`purchaseIntents/${member.uid}_${product}`);
+      await document.update({ dueAt: 1 });
+      await runEntry(purchases, document.id);
+      expect(await openStep(member, number)).toMatchObject(redirected(address("updated")));
+      expect(await press(member, number, "accept")).toMatchObject(redirected(address("updated")));
+      expect(await openStep(member, "updated")).toMatchObject({ status: 200 });
+      expect(world.effectsOf("create")).toHaveLength(1);
+    },
+  );
+
   test("the success page is not shown without a change", async () => {
     expect(await openStep(await newMember(), "updated")).toMatchObject(redirected(address(0)));
   });

@@ -186,6 +186,22 @@ describe("a plan besides the main one", () => {
     );
   });
 
+  test("a plan that no run has seen yet is counted, and its owner is looked up at once", async () => {
+    const planCode = "ig_gift_one_month";
+    const member = await newMember({ country: "US-NY" });
+    await beginNotices(member.uid);
+    await runEntry(notices, member.uid);
+    const gift = bought(member, planCode, { days: 0 });
+    const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
+    const found = await announcePrice(change, { commit: true, now: Date.now() });
+    expect(found).toMatchObject({ onPlan: 1 });
+    expect(found.byPlace.get("US-NY")).toMatchObject({ mustBeTold: 1, mustAgree: 1 });
+    expect(listConsents(found)).toEqual([
+      JSON.stringify({ subscription: gift, place: "US-NY", agreed: false }),
+    ]);
+    expect((await entryAt(notices, member.uid))?.dueAt).toBeLessThanOrEqual(Date.now());
+  });
+
   test("consent that an older release has kept still counts", async () => {
     const planCode = "ig_gift_one_month";
     const member = await newMember({ country: "US-NY", planCode });

@@ -13,7 +13,9 @@ import {
   world,
 } from "#tests/setup/purchases";
 import type { Product } from "~/features/account/product";
+import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
+import { withdrawOwn } from "~/features/leaving/own-declaration.server";
 import { purchase, purchaseStanding } from "~/features/purchases/purchase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 import { registerConcerns } from "~/registrations.server";
@@ -70,6 +72,39 @@ test("an extra is still bought for somebody who has canceled and can use it", as
   become(buyer, "canceled");
   await tryLater(buyer, "pdfCourse");
   expect(effects(buyer)).toHaveLength(1);
+});
+
+test("a plan is not bought for who has canceled the one of two main plans that it belongs to", async () => {
+  const buyer = await awaiting("premiumOneMonth");
+  const { uid, email, mainId } = buyer;
+  const main = world.subscriptionById(mainId);
+  if (!main) throw new Error("no main plan");
+  world.subscriptions.push({
+    ...main,
+    ...{ id: `${mainId}9`, uid, emails: [email], startedAt: new Date(Date.now() - 86_400_000) },
+  });
+  expect(await cancelOwn(buyer, "test", { id: mainId })).toMatchObject({ outcome: "canceled" });
+  await backgroundSettled();
+  await tryLater(buyer, "premiumOneMonth");
+  expect(creates(buyer)).toHaveLength(1);
+  expect(await purchaseStanding(uid, "premiumOneMonth")).toEqual({ state: "forgone" });
+  // A press after that is a wish of its own.
+  await purchase(buyer, "premiumOneMonth");
+  expect(effects(buyer)).toHaveLength(1);
+});
+
+test("nor for who has withdrawn while the service could not be asked", async () => {
+  const buyer = await awaiting("premiumOneMonth");
+  await subscriptionsOf(buyer);
+  faults.set("subscriptions", { kind: "status", status: 500 });
+  expect(await withdrawOwn({ ...buyer, sessionId: "s", validSince: 0, signedInAt: 0 })).toBe(
+    "received",
+  );
+  await backgroundSettled();
+  faults.clear();
+  await tryLater(buyer, "premiumOneMonth");
+  expect(creates(buyer)).toHaveLength(1);
+  expect(await purchaseStanding(buyer.uid, "premiumOneMonth")).toEqual({ state: "forgone" });
 });
 
 test.each(plans)(

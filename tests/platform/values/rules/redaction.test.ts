@@ -30,6 +30,21 @@ test.each([
     "client_secret=a1&access_token=b2",
     "client_secret=[removed]&access_token=[removed]",
   ],
+  [
+    "a secret behind its scheme",
+    "Authorization: Bearer q9Zr4kLm, x",
+    "Authorization: [removed], x",
+  ],
+  [
+    "all cookies of a header",
+    "Cookie: language=de; browser=AbCd\nHost: a",
+    "Cookie: [removed]\nHost: a",
+  ],
+  [
+    "an address that Remix could not read",
+    "Unable to decode turbo-stream response from URL: http://localhost/dashboard/my-plan/cancel/b1f0.data",
+    "Unable to decode turbo-stream response from URL: [address]",
+  ],
   ["an IPv4 address", "connect 203.0.113.9:443", "connect [ip]:443"],
   [
     "secrets side by side",

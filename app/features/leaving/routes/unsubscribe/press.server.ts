@@ -15,7 +15,11 @@ import {
 import { noAnswers } from "~/features/leaving/rules/unsubscribe-state";
 import type { Cancellation } from "~/features/leaving/services/cancellation-wish.server";
 import { saveFlowEnd, storeAnswers } from "~/features/leaving/store/unsubscribe-answers.server";
-import { purchase, purchaseStanding } from "~/features/purchases/purchase.server";
+import {
+  type PurchaseState,
+  purchase,
+  purchaseStanding,
+} from "~/features/purchases/purchase.server";
 import { fieldText } from "~/platform/http/forms/parse-form.server";
 import type { Subscriber } from "~/platform/session/session.server";
 import { orElse, unlessDown } from "~/platform/upstream/upstream.server";
@@ -72,13 +76,23 @@ const offered: Partial<Record<StepNumber, Extract<Product, "premiumOneMonth" | "
   7: "giftOneMonth",
 };
 
-/** What a step says of an earlier order of the plan that it offers: that it is awaited, or a refusal that was not read yet. */
-export async function toldOfOrder(
+/** How an earlier order stands of the plan that a step offers; undefined where it offers none, or that cannot be read. */
+export async function standingOfOffer(
   uid: string,
   step: StepNumber | undefined,
-): Promise<PressAnswer | undefined> {
+): Promise<PurchaseState | undefined> {
   const product = step === undefined ? undefined : offered[step];
-  const standing = product && (await unlessDown(purchaseStanding(uid, product)));
+  return product && unlessDown(purchaseStanding(uid, product));
+}
+
+/** Whether an order of one of the plans that steps offer has just gone through, be it after its press was answered. */
+export async function hasJustBought(uid: string): Promise<boolean> {
+  const standings = await Promise.all(([3, 7] as const).map((step) => standingOfOffer(uid, step)));
+  return standings.some((standing) => standing?.state === "bought");
+}
+
+/** What a step says of an earlier order: that it is awaited, or a refusal that was not read yet. */
+export function toldOfOrder(standing: PurchaseState | undefined): PressAnswer | undefined {
   if (standing?.state === "awaited") return { message: notBought.pending };
   return standing?.state === "declined" && standing.unread
     ? { message: standing.refusal }

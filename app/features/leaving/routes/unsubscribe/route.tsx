@@ -45,7 +45,7 @@ import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
-import { carryOutStep, type PressAnswer, toldOfOrder } from "./press.server.ts";
+import { carryOutStep, type PressAnswer, standingOfOffer, toldOfOrder } from "./press.server.ts";
 import type { StepProps } from "./step-parts.tsx";
 import { views } from "./steps.tsx";
 
@@ -163,9 +163,9 @@ function insteadOf(step: StepNumber, situation: Situation, wayOut: LeavingRules)
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = stepNumber(params.step);
-  const [membership, told] = await Promise.all([
+  const [membership, standing] = await Promise.all([
     requireMembership(request),
-    readSession(request).then((session) => session && toldOfOrder(session.uid, asked)),
+    readSession(request).then((session) => session && standingOfOffer(session.uid, asked)),
   ]);
   const { situation, subscription, cancellation, obligations } = membership;
   const step = knownStep(params.step);
@@ -173,6 +173,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
     return { canceled: true as const, end: canceledEnd("already", { others: membership.others }) };
+  // An order that waited has gone through.
+  if (standing?.state === "bought") return redirect(addresses.planUpdated);
   const instead = insteadOf(step, situation, obligations);
   if (instead !== undefined) return redirect(addresses.unsubscribeStep(instead));
   const { name, automatic, presses, back } = steps[step];
@@ -185,7 +187,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     step,
     name,
     answers: { select, stars, feedback },
-    told,
+    told: toldOfOrder(standing),
     plan: subscription && planOf(subscription),
     /** For the press that cancels: until then another plan may have become the main one. */
     subscription: subscription?.id,
@@ -213,7 +215,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const instead = insteadOf(step, situation, obligations);
   if (instead !== undefined) {
     // A double press: the first one changed the plan, so the second one gets the same result.
-    const hasUpdated = name === "accept" && updated !== null;
+    const hasUpdated =
+      name === "accept" &&
+      (updated !== null || (await standingOfOffer(subscriber.uid, step))?.state === "bought");
     return redirect(hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(instead));
   }
   const userAgent = request.headers.get("user-agent") ?? "";

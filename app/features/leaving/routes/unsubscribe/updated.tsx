@@ -5,6 +5,7 @@ import { pageMeta } from "~/platform/pages/page-meta";
 import { addresses } from "~/platform/values/addresses";
 import { UpdatedSheet } from "./ends.tsx";
 import { readMembership } from "./membership.server.ts";
+import { hasJustBought } from "./press.server.ts";
 
 export const handle: PageHandle = { hydrate: true };
 
@@ -12,8 +13,10 @@ export const meta: MetaFunction = () => pageMeta("Plan updated");
 
 /** Shown only after a change of plan in the flow. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { updated } = await readMembership(await requireSubscriber(request));
-  return updated ? null : redirect(addresses.unsubscribeStep(0));
+  const subscriber = await requireSubscriber(request);
+  const { updated } = await readMembership(subscriber);
+  const isUpdated = updated !== null || (await hasJustBought(subscriber.uid));
+  return isUpdated ? null : redirect(addresses.unsubscribeStep(0));
 }
 
 export default function Updated() {

@@ -177,7 +177,7 @@ export async function noticesOwed(uid: string): Promise<"owed" | "none" | "unrea
   if (malformed && malformed.state !== "given-up") return "unreadable";
   if (!entry) return "none";
   const all = allTold(entry);
-  const { main, plans } = renewingOf(await subscriptionsKnown(await ownerBy(uid), all));
+  const { main, plans } = await renewingKnown(uid, all);
   const now = Date.now();
   const isOwed = plans.some((plan) => {
     const named = namedSince(plan, toldOf(all, plan.id).named) ?? undefined;
@@ -378,6 +378,10 @@ async function renewingPlans(
   });
   return { main, plans: described };
 }
+
+/** Somebody's plans that renew, those included that were known before, the main one first. @throws UpstreamError */
+export const renewingKnown = async (uid: string, before: readonly PlanTold[]) =>
+  renewingOf(await subscriptionsKnown(await ownerBy(uid), before));
 
 /** The plans among somebody's subscriptions that renew, the main one first. */
 function renewingOf(all: readonly Subscription[]) {

@@ -1,7 +1,8 @@
-import { Link, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect, useId } from "react";
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
 import { buttonStyle } from "~/design/button";
 import { NamedIcon } from "~/design/icons";
+import { useLookAgain } from "~/design/look-again";
 import type { Plan } from "~/features/account/plan";
 import type { Renewal } from "~/features/leaving/cancellation.server";
 import { addresses } from "~/platform/values/addresses";
@@ -93,12 +94,7 @@ export function OtherPlan({ plan }: { plan: PlanToShow & { state: Renewal; cance
 const revalidateAfter = 15_000;
 
 function Fetching({ left }: { left: number }) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    // A plan that starts in the future has the same time left at each look.
-    const timer = setInterval(revalidate, Math.min(left + 500, revalidateAfter));
-    return () => clearInterval(timer);
-  }, [left, revalidate]);
+  useLookAgain(Math.min(left + 500, revalidateAfter));
   return (
     <>
       <noscript>

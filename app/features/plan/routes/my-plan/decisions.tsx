@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { SubmitButton } from "~/design/button";
 import { FormMessage } from "~/design/form-message";
@@ -19,6 +19,7 @@ export function Consent({
   message: string | undefined;
 }) {
   const heading = useId();
+  const busy = useNavigation().formMethod === "POST";
   return (
     <section aria-labelledby={heading} className="mt-5 rounded-card bg-tint p-5">
       <h2 id={heading} className="text-lg font-extrabold">
@@ -33,7 +34,7 @@ export function Consent({
           <div className="mb-2 empty:hidden">
             <FormMessage message={message} />
           </div>
-          <SubmitButton name="press" value={`agree-to-${about}`} tone="outline">
+          <SubmitButton name="press" value={`agree-to-${about}`} tone="outline" disabled={busy}>
             {press}
           </SubmitButton>
         </Form>
@@ -57,6 +58,7 @@ export function DeclarationToConfirm({
   const name = names[kind];
   const heading = `declaration-${id}`;
   const planId = `plan-${heading}`;
+  const busy = useNavigation().formMethod === "POST";
   return (
     <section
       aria-labelledby={isMain ? heading : `${heading} ${planId}`}
@@ -83,10 +85,10 @@ export function DeclarationToConfirm({
         <input type="hidden" name="declaration" value={id} />
         <input type="hidden" name="subscription" value={subscription} />
         <FormMessage message={message} />
-        <SubmitButton name="press" value="keep-plan">
+        <SubmitButton name="press" value="keep-plan" disabled={busy}>
           Keep my plan
         </SubmitButton>
-        <SubmitButton name="press" value="cancel-now" tone="outline">
+        <SubmitButton name="press" value="cancel-now" tone="outline" disabled={busy}>
           {kind === "cancel" ? "Cancel now" : "Withdraw now"}
         </SubmitButton>
       </Form>

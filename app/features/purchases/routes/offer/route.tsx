@@ -8,14 +8,13 @@ import {
   useLoaderData,
   useLocation,
   useNavigation,
-  useRevalidator,
 } from "@remix-run/react";
-import { useEffect } from "react";
 import { buttonStyle, SubmitButton } from "~/design/button";
 import { Dialog } from "~/design/dialog";
 import { FormMessage } from "~/design/form-message";
 import { FormToken } from "~/design/form-token";
 import { NamedIcon } from "~/design/icons";
+import { useLookAgain } from "~/design/look-again";
 import { requireSubscriber } from "~/features/account/guards.server";
 import { type Extra, type Offer, offerTerms, productOfSlug } from "~/features/account/offer";
 import { ownedProducts, type Product } from "~/features/account/product";
@@ -252,12 +251,8 @@ function AwaitedNotice({ confirmed }: { confirmed: boolean }) {
 
 /** Asks again, by itself and, until it is confirmed, at a press. */
 function PurchasePending({ confirmed }: { confirmed: boolean }) {
-  const { revalidate } = useRevalidator();
   const busy = useNavigation().formMethod === "POST";
-  useEffect(() => {
-    const timer = setInterval(revalidate, pollInterval);
-    return () => clearInterval(timer);
-  }, [revalidate]);
+  useLookAgain(pollInterval);
   return (
     <div>
       <noscript>

@@ -117,7 +117,7 @@ const isPlan = (product: Product): boolean => !extras.some((extra) => extra === 
  */
 async function hasLeftSince(
   {
-    payload: { product },
+    payload: { product, mainSubscriptionId },
     progress,
     requestedAt,
   }: Run<PurchaseOrder, PurchaseProgress, Placed>["entry"],
@@ -127,7 +127,10 @@ async function hasLeftSince(
   if (!main) return true;
   if (!isPlan(product)) return false;
   if (main.status !== "active" && progress.whileActive) return true;
-  return wasCanceledSince(main, progress.pressedAt ?? requestedAt);
+  // Of two main plans, the other one may be the main one by now.
+  const own = shown.filter((one) => one === main || one.id === mainSubscriptionId);
+  const since = progress.pressedAt ?? requestedAt;
+  return (await Promise.all(own.map((one) => wasCanceledSince(one, since)))).includes(true);
 }
 
 let wasCanceledSince = async (_main: Subscription, _time: number): Promise<boolean> => false;

@@ -11,7 +11,7 @@ import {
 } from "./credentials.ts";
 
 /** Milliseconds after which the challenge of the browser's suggestion is renewed. It is worth nothing after five minutes. */
-const renewedAfter = 4 * minute;
+const renewedAfter = 3.5 * minute;
 
 const form = document.querySelector<HTMLFormElement>(hookSelector("passkey-sign-in"));
 const answer = form?.querySelector<HTMLInputElement>("input[name=answer]");
@@ -20,12 +20,15 @@ const message = form?.querySelector<HTMLElement>("[role=alert]");
 
 /** The browser has one question open at a time: a new one calls off the one before. */
 let open: AbortController | undefined;
+/** When the last challenge was asked for, in epoch milliseconds: other clocks stand still while a device sleeps. */
+let askedAt = 0;
 
 async function ask(mediation?: CredentialMediationRequirement): Promise<void> {
   if (!form || !answer) return;
   open?.abort();
   const current = new AbortController();
   open = current;
+  askedAt = Date.now();
   const address = hookValue(form, "passkey-sign-in") ?? "";
   const options = await askForOptions<RequestOptions>(form, address);
   if (current.signal.aborted) return;
@@ -43,6 +46,13 @@ async function suggest(): Promise<void> {
   // The button was pressed while the browser was asked what it can: a suggestion would abort that press.
   if (button?.ariaBusy === "true") return;
   await ask("conditional").catch(() => undefined);
+}
+
+/** Somebody may come back to a page that lay in the background. A system's sheet, too, hides it and shows it again. */
+function renewSuggestion(): void {
+  const isOld = Date.now() - askedAt >= renewedAfter;
+  if (isOld && document.visibilityState === "visible" && button?.ariaBusy !== "true")
+    void suggest();
 }
 
 async function press(): Promise<void> {
@@ -68,9 +78,9 @@ function offerPasskeys(): void {
     other.hidden = true;
   button.addEventListener("click", press);
   void suggest();
-  setInterval(() => {
-    if (document.visibilityState === "visible" && button.ariaBusy !== "true") void suggest();
-  }, renewedAfter);
+  setInterval(renewSuggestion, minute);
+  document.addEventListener("visibilitychange", renewSuggestion);
+  document.addEventListener("focusin", renewSuggestion);
   // A page restored from the back-forward cache has an old challenge.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
