@@ -207,6 +207,41 @@ test(
 );
 
 test(
+  "a look that takes long is not cut off by the next, nor is a link that is followed meanwhile",
+  withJavaScript("without, the browser loads the page anew"),
+  async ({ page, signedInAs, stack }) => {
+    await signedInAs("leaked");
+    await page.clock.install();
+    stack.sandbox.faults.set("billing", { kind: "reset" }, 1);
+    await page.goto("/dashboard/offers/pdf-course");
+    await page.getByRole("button", { name: "Buy for" }).click();
+    await expect(page.getByText("We are completing your purchase")).toBeVisible();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await page.route("**/*.data*", async (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      await answered;
+      await route.continue();
+    });
+    const wait = async () => {
+      await page.clock.fastForward(3_000);
+      await untilAlive(page);
+    };
+    await wait();
+    await expect.poll(() => asked.length).toBe(1);
+    await wait();
+    await wait();
+    expect(asked).toHaveLength(1);
+    await page.getByRole("link", { name: "Close" }).click();
+    await expect.poll(() => asked.length).toBe(2);
+    await wait();
+    expect(asked).toHaveLength(2);
+    answer();
+    await expect(page.getByRole("dialog")).toBeHidden();
+  },
+);
+
+test(
   "what is no answer to a link, or a proxy's question, is not waited for",
   withJavaScript("without, the browser shows it"),
   async ({ page, signedInAs, stack }) => {
