@@ -43,7 +43,7 @@ export interface SameIn {
 }
 
 /** The version of the rules below. What older ones found is read, and found anew with the next analysis. */
-export const sameRule = 2;
+export const sameRule = 3;
 
 /** What follows from all that the subscriber has said. */
 export interface SamePeople {
@@ -332,14 +332,22 @@ export function comparedWith(
     changes.refollowed,
     was.map(([name]) => name),
   );
-  const refollowedBefore = compared.refollowedBefore.slice();
+  const secondsBefore = compared.refollowedBefore.slice();
   for (const [index, place] of places.entries())
-    if (place >= 0) refollowedBefore[place] = was[index]?.[1] ?? unknownSince;
+    if (place >= 0) secondsBefore[place] = was[index]?.[1] ?? unknownSince;
+  const veiledBefore = new Set(placesOfAll(changes.refollowed, before?.veiled ?? []));
+  // By the rules, whoever was not known yet, or known without a time, has not followed again.
+  const isAgain = (place: number) => {
+    const second = secondsBefore[place] ?? unknownSince;
+    const isNewer = (changes.refollowed.since[place] ?? unknownSince) > second;
+    return isNewer && second !== unknownSince && !veiledBefore.has(place);
+  };
   return {
     ...compared,
-    refollowedBefore,
+    refollowedBefore: secondsBefore.filter((_, place) => isAgain(place)),
     changes: {
       ...changes,
+      refollowed: filterPeople(changes.refollowed, isAgain),
       lost: withSeconds(exceptFor(changes.lost, notLost), was),
       new: exceptFor(changes.new, notNew),
       renamed: withPeople(changes.renamed, toldSeconds(1)),

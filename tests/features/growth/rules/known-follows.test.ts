@@ -2,8 +2,9 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { listOf } from "#tests/features/history/rules/lists";
 import { knownFollows } from "~/features/growth/rules/known-follows";
-import { foldImports } from "~/features/history/fold";
+import { foldImports, samePeopleOf } from "~/features/history/fold";
 import { allTime, type Window } from "~/features/history/history";
+import type { SamePerson } from "~/features/history/same-people";
 import { firstLookOf, firstTurnover, type Turnover } from "~/features/history/turnover";
 import { decodeTurnovers, encodeTurnovers } from "~/features/history/turnover-pieces";
 
@@ -17,13 +18,18 @@ interface Taken {
 }
 
 /** What is known of the follows after these exports. */
-async function knownOf(...taken: Taken[]) {
+const knownOf = (...taken: Taken[]) => knownWhereSaid([], ...taken);
+
+/** The same, where the subscriber has said who is who. */
+async function knownWhereSaid(said: readonly SamePerson[], ...taken: Taken[]) {
   const imports = taken.map(({ on, window = allTime }, index) => ({
     id: String(index),
     takenAt: at(on) * 1_000,
     window,
   }));
-  const fold = await foldImports(imports, async (id) => listOf(taken[Number(id)]?.people ?? {}));
+  const followersOf = async (id: string) => listOf(taken[Number(id)]?.people ?? {});
+  const same = await samePeopleOf(said, imports, followersOf);
+  const fold = await foldImports(imports, followersOf, { same });
   if (!fold) throw new Error("no import");
   const turnovers = [...fold.turnovers.values()];
   const { list, takenAt } = fold.known;
@@ -205,6 +211,41 @@ describe("who left", () => {
       left: Array.from(follows.left).sort(),
       stayed: Array.from(follows.stayed).sort(),
     }).toEqual(expected);
+  });
+
+  test.each<[string, Taken[], Record<"stayed" | "again", number[]>]>([
+    [
+      "followed again, and the old name had a time: at the first follow",
+      [
+        { on: "2026-05-20", people: { ann: may } },
+        { on: "2026-06-10", people: { ben: june } },
+        { on: "2026-07-10", people: { ben: july } },
+      ],
+      { stayed: [may], again: [july] },
+    ],
+    [
+      "followed again, and the old name had no time: once, at the only follow that is known",
+      [
+        { on: "2026-05-20", people: { ann: null } },
+        { on: "2026-06-10", people: { ben: june } },
+        { on: "2026-07-10", people: { ben: july } },
+      ],
+      { stayed: [july], again: [] },
+    ],
+    [
+      "followed again before the old name had gone: at the old name's follow",
+      [
+        { on: "2026-05-20", people: { ann: may } },
+        { on: "2026-06-10", people: { ann: may, ben: june } },
+        { on: "2026-07-10", people: { ann: may, ben: july } },
+        { on: "2026-08-10", people: { ben: july } },
+      ],
+      { stayed: [may], again: [] },
+    ],
+  ])("who is said to have another name %s", async (_, taken, expected) => {
+    const { follows } = await knownWhereSaid([{ old: "ann", new: "ben" }], ...taken);
+    const [stayed, again] = [Array.from(follows.stayed), Array.from(follows.again)];
+    expect({ stayed, again, left: Array.from(follows.left) }).toEqual({ ...expected, left: [] });
   });
 
   test("what is kept of them reads as it was written", async () => {

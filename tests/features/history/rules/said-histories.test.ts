@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { everyCase } from "#tests/setup/cases";
+import { countsOf } from "~/features/history/changes";
+import { compareImports } from "~/features/history/compare";
+import { foldImports, samePeopleOf } from "~/features/history/fold";
+import type { SamePerson } from "~/features/history/same-people";
+import { emptyNameList } from "~/platform/values/name-list";
 import { makeCase } from "../../../../bench/analysis/cases.ts";
 import { countSaid, emptySaidTally } from "../../../../bench/analysis/said.ts";
-import { importAll } from "../../../../bench/analysis/subscriber.ts";
+import { importAll, type Step } from "../../../../bench/analysis/subscriber.ts";
+import { type Chance, chanceFrom } from "../../../../sandbox/histories/chance.ts";
+import { namesIn } from "./lists";
 
 // A slice of `npm run bench:analysis`. Without all, those in which the most can be said.
 const seeds = everyCase
@@ -29,3 +36,48 @@ test.each([
     }
   },
 );
+
+/** Says of new names that each is somebody's who is lost in any import: first of those who followed again. No chains. */
+function saidByChance(steps: readonly Step[], chance: Chance): SamePerson[] {
+  const namesOf = (kind: "lost" | "new" | "refollowed") => [
+    ...new Set(steps.flatMap(({ changes }) => (changes ? namesIn(changes[kind]) : []))),
+  ];
+  const [lost, again, come] = [namesOf("lost"), new Set(namesOf("refollowed")), namesOf("new")];
+  const said: SamePerson[] = [];
+  for (const name of [...come.filter((one) => again.has(one)), ...come.slice(0, 40)]) {
+    const one = { old: lost[chance.below(lost.length)] ?? name, new: name };
+    const isInUse = (each: string) =>
+      said.some((other) => other.old === each || other.new === each);
+    if (one.old !== one.new && !isInUse(one.old) && !isInUse(one.new)) said.push(one);
+  }
+  return said;
+}
+
+test(`${seeds.length} histories in which anybody is said to be anybody: two neighbours compared say what the import said`, async () => {
+  const found = { neighbours: 0, refollowed: 0 };
+  for (const seed of seeds) {
+    const one = makeCase(seed, 600, "whole, B, a tenth without a time", {
+      unfollow: 0.02,
+      refollowShare: 0.9,
+    });
+    const steps = await importAll(one);
+    const imports = steps.map(({ imported }) => imported);
+    const followersOf = async (id: string) =>
+      imports.find((each) => each.id === id)?.followers ?? emptyNameList;
+    const said = saidByChance(steps, chanceFrom(seed));
+    const same = await samePeopleOf(said, imports, followersOf);
+    const fold = await foldImports(imports, followersOf, { same });
+    for (const [at, { id }] of imports.entries()) {
+      if (at === 0) continue;
+      const upTo = imports.slice(0, at + 1);
+      const { changes } = await compareImports(upTo, at - 1, followersOf, { same });
+      expect(countsOf(changes), `seed ${seed}, import ${at}`).toEqual(
+        fold?.turnovers.get(id)?.changes,
+      );
+      found.neighbours += 1;
+      found.refollowed += changes.refollowed.size;
+    }
+  }
+  expect(found.neighbours).toBeGreaterThan(20);
+  expect(found.refollowed).toBeGreaterThan(1_000);
+});

@@ -56,6 +56,25 @@ async function told(course: Course, text: string) {
   return [...steps, known.join(", ")];
 }
 
+/** The course of whoever had this name last. */
+async function personIn(course: Course, text: string, name: string) {
+  const { imports, same, fold } = await folded(course, saying(text));
+  const names = relatedNames(name, [...fold.turnovers.values()]);
+  const seen = [];
+  for (const one of imports) {
+    const followers = await listIn(course)(one.id);
+    const lists = { followers, following: undefined, pendingRequests: undefined };
+    const sameIn = same?.imports[one.id];
+    seen.push({
+      import: one,
+      renames: fold.turnovers.get(one.id)?.renames ?? [],
+      sighting: sightingOf(one.takenAt, lists, names, sameIn),
+      ended: sameIn?.ended.map((ended) => ended.name) ?? [],
+    });
+  }
+  return personCourse(name, seen);
+}
+
 const rows: [string, Course, string, string[]][] = [
   [
     "a rename of the import that shows both",
@@ -141,6 +160,46 @@ const rows: [string, Course, string, string[]][] = [
     { 100: { ann: 1 }, 200: { ben: 150 }, 300: { ben: 280 } },
     "ann=ben",
     ["200: renamed 1", "300: refollowed 1", "ben 280"],
+  ],
+  [
+    "new before, lost later, and followed again in between: not known yet, so not followed again",
+    {
+      100: { ann: 1 },
+      200: { ann: 1, ann2: 150 },
+      300: { ann: 1, ann2: 250 },
+      400: { ann2: 250 },
+      500: { ann2: 250 },
+    },
+    "ann=ann2",
+    ["200: ", "300: ", "400: renamed 1", "500: ", "ann2 1"],
+  ],
+  [
+    "new before, and followed again with the import that lacks the old one: renamed alone",
+    {
+      100: { ann: 1 },
+      200: { ann: 1, ann2: 150 },
+      400: { ann2: 350 },
+      500: { ann2: 350 },
+    },
+    "ann=ann2",
+    ["200: ", "400: renamed 1", "500: ", "ann2 1"],
+  ],
+  [
+    "new before, renamed later, and followed again after it: the second of that counts",
+    {
+      100: { ann: 1 },
+      200: { ann: 1, ann2: 150 },
+      400: { ann2: 350 },
+      500: { ann2: 450 },
+    },
+    "ann=ann2",
+    ["200: ", "400: renamed 1", "500: refollowed 1", "ann2 450"],
+  ],
+  [
+    "the old one had no time, and the new one followed again: known by that second, which is newer than none",
+    { 100: { ann: null }, 200: { ben: 150 }, 300: { ben: 280 }, 400: { ben: 380 } },
+    "ann=ben",
+    ["200: renamed 1", "300: ", "400: refollowed 1", "ben 380"],
   ],
   [
     "the old one came back before the new one came, and left again",
@@ -275,34 +334,25 @@ describe("who is the same person (docs/product.md#same-person)", () => {
 
   test("the course of a person leads through it, by either name", async () => {
     const course = { 100: { ann: 1 }, 200: {}, 300: { ben: 250 }, 400: { ben: 250 } };
-    const { imports, same, fold } = await folded(course, saying("ann=ben"));
-    const courseOf = async (name: string) => {
-      const names = relatedNames(name, [...fold.turnovers.values()]);
-      const seen = [];
-      for (const one of imports) {
-        const followers = await listIn(course)(one.id);
-        const nothing = { following: undefined, pendingRequests: undefined };
-        const sighting = sightingOf(
-          one.takenAt,
-          { followers, ...nothing },
-          names,
-          same?.imports[one.id],
-        );
-        seen.push({
-          import: one,
-          renames: fold.turnovers.get(one.id)?.renames ?? [],
-          sighting,
-          ended: same?.imports[one.id]?.ended.map((ended) => ended.name) ?? [],
-        });
-      }
-      return personCourse(name, seen);
-    };
     for (const name of ["ann", "ben"]) {
-      const found = await courseOf(name);
+      const found = await personIn(course, "ann=ben", name);
       expect(found).toMatchObject({ username: "ben", otherNames: ["ann"], followsSince: day });
       expect(found?.events.map(({ kind }) => kind)).toEqual(["there", "renamed"]);
     }
   });
+
+  test.each(rows.filter(([name]) => name.includes("followed again")))(
+    "the course of a person says 'followed again' where the import does: %s",
+    async (_, course, text, expected) => {
+      const [{ old, new: now } = { old: "", new: "" }] = saying(text);
+      const isTold = expected.filter((one) => one.includes("refollowed")).map(Number.parseFloat);
+      for (const name of [old, now]) {
+        const found = await personIn(course, text, name);
+        const again = found?.events.filter(({ kind }) => kind === "refollowed") ?? [];
+        expect(again.map(({ at }) => at && at / day / 1_000)).toEqual(isTold);
+      }
+    },
+  );
 
   test("a discarded import leaves it without effect, and the same import again brings it back", async () => {
     const course: Course = { 100: { ann: 1 }, 200: { ben: 150 }, 300: { ben: 150, cyd: 250 } };
