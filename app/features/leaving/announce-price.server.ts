@@ -5,6 +5,7 @@ import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   notices,
   renewingKnown,
+  renewingTold,
   wakeNotices,
 } from "~/features/leaving/services/outbox/notice.server";
 import { allTold, type PlanTold, toldOf } from "~/features/leaving/services/outbox/notice-told";
@@ -15,6 +16,7 @@ import {
 } from "~/features/leaving/store/price-changes.server";
 import { readEntry } from "~/platform/outbox/store/document.server";
 import { pagesOf } from "~/platform/outbox/store/operations.server";
+import { isMalformed, isRefused, orElse } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 
 /** `refused`: their letter was taken by no mailbox. */
@@ -25,6 +27,8 @@ export interface Announcement {
   change: PriceChange;
   /** Active subscriptions of the plan. */
   onPlan: number;
+  /** Uids of those whose plans could not be read as a whole: of theirs, only those count that a run has seen. */
+  unread: Set<string>;
   /** Counts of the subscriptions whose owner a law says must be told, by place. */
   byPlace: Map<string, typeof none>;
   /** The subscriptions that the price may hold for only with consent, by id. Who sees one may have several accounts. */
@@ -48,7 +52,8 @@ export async function announcePrice(
   const isAnnounced = announced !== undefined;
   const change = announced ?? { ...priced, id: priceChangeId(priced, onDay(priced.from)) };
   const found: Announcement = {
-    ...{ change, onPlan: 0, byPlace: new Map(), consents: new Map(), tooLate: new Map() },
+    ...{ change, onPlan: 0, unread: new Set() },
+    ...{ byPlace: new Map(), consents: new Map(), tooLate: new Map() },
   };
   if (!isAnnounced && priced.from <= now) found.tooLate.set("everywhere", { earliest: now + day });
   const concerned = new Set<string>();
@@ -60,7 +65,12 @@ export async function announcePrice(
         const { entry } = readEntry(notices, document.data());
         if (!entry) return;
         const { uid } = entry.payload;
-        for (const { told, place } of await onPlanOf(uid, allTold(entry), priced.planCode)) {
+        for (const { told, place } of await onPlanOf(
+          uid,
+          allTold(entry),
+          priced.planCode,
+          found.unread,
+        )) {
           found.onPlan += 1;
           if (count(found, { told, place, isAnnounced, now })) concerned.add(uid);
         }
@@ -84,8 +94,13 @@ async function onPlanOf(
   uid: string,
   before: readonly PlanTold[],
   planCode: string,
+  unread: Set<string>,
 ): Promise<{ told: PlanTold; place: string | null }[]> {
-  const { main, plans } = await renewingKnown(uid, before);
+  const { main, plans } = await orElse(renewingKnown(uid, before), (failure) => {
+    if (!isMalformed(failure) && !isRefused(failure)) throw failure;
+    unread.add(uid);
+    return renewingTold(before);
+  });
   return Promise.all(
     plans
       .filter((plan) => plan.planCode === planCode)
@@ -149,7 +164,7 @@ export const listConsents = ({ consents }: Announcement): string[] =>
 
 /** The announcement as lines of text for the operator. */
 export function describeAnnouncement(
-  { change, onPlan, byPlace, tooLate }: Announcement,
+  { change, onPlan, unread, byPlace, tooLate }: Announcement,
   commit: boolean,
 ): string[] {
   const { planCode, amount, currency, from } = change;
@@ -172,6 +187,9 @@ export function describeAnnouncement(
   return [
     `${planCode}: ${amount} ${currency} from ${onDay(from)}`,
     `${onPlan} active subscriptions of people who have signed in once`,
+    ...(unread.size > 0
+      ? [`of ${unread.size} people, plans bought since their last look could not be read`]
+      : []),
     ...places,
     ...late,
     outcome,

@@ -149,8 +149,8 @@ export async function wasCanceledAfter(one: Subscription, time: number): Promise
   ]);
   const pressedAt = wish ? (wish.payload.pressedAt ?? wish.requestedAt) : 0;
   // One that is carried out at once is no wish yet where the subscription could not be looked up.
-  const declaredAt = open?.payload.atOnce ? open.payload.declared.declaredAt : 0;
-  const isLater = Math.max(pressedAt, declaredAt) > time;
+  const decidedAt = open?.payload.atOnce ? open.requestedAt : 0;
+  const isLater = Math.max(pressedAt, decidedAt) > time;
   return isLater && (one.status !== "active" || state !== undefined);
 }
 

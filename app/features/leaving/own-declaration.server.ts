@@ -12,6 +12,7 @@ import {
   withdrawAtOnce,
 } from "~/features/leaving/services/outbox/open-declaration/change.server";
 import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { renewalOf } from "~/features/leaving/services/outbox/renewal.server";
 import { withdrawalText } from "~/features/leaving/services/shown-words.server";
 import {
   declarationDocuments,
@@ -124,7 +125,8 @@ export async function decideOpenDeclaration(
 }
 
 /** Stops a declaration, unless another one has taken its place. @returns whether it is stopped, be it by a press before */
-async function keepShown({ id, status }: Subscription, declaration: string): Promise<boolean> {
+async function keepShown(subscription: Subscription, declaration: string): Promise<boolean> {
+  const { id } = subscription;
   const open = await openDeclarationOf(id);
   if (open)
     return (
@@ -132,5 +134,6 @@ async function keepShown({ id, status }: Subscription, declaration: string): Pro
       (await keepPlan({ subscriptionId: id, declaration })) === "stopped"
     );
   const wasStopped = (one: KeptDeclaration) => one.id === declaration && one.state === "stopped";
-  return status === "active" && (await declarationsOf(id)).some(wasStopped);
+  const wasKept = (await declarationsOf(id)).some(wasStopped);
+  return wasKept && (await renewalOf(subscription)) === "active";
 }

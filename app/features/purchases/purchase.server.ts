@@ -44,7 +44,9 @@ export type PurchaseState =
    * `awaited`: retried in the background. `forgone`: only looked for, as the buyer has left since. `left`: billing may have
    * been asked, and no retry is planned.
    */
-  | { state: "none" | "in-flight" | "left" | "awaited" | "forgone" | "bought" }
+  | { state: "none" | "in-flight" | "left" | "awaited" | "forgone" }
+  /** `unread`: after its press was answered. */
+  | { state: "bought"; unread: boolean }
   | { state: "declined"; refusal: string; unread: boolean };
 
 /** Milliseconds for which a refusal that nobody has heard is told. */
@@ -178,7 +180,9 @@ export async function purchaseStanding(uid: string, product: Product): Promise<P
     case "given-up":
       return { state: "left" };
     case "done":
-      return { state: isJustMade(entry, now) ? "bought" : "none" };
+      return isJustMade(entry, now)
+        ? { state: "bought", unread: entry.progress.unread }
+        : { state: "none" };
     case "declined": {
       const { refusal, unread, closedAt } = entry.progress;
       const isNews = unread && now - (closedAt ?? now) < newsFor;

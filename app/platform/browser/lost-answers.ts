@@ -36,7 +36,7 @@ export function keepPageWithoutAnswer(): void {
     if (!isPress && pathname !== `${window.__remixRouter?.state.location.pathname}.data`)
       return fetch.call(window, input, init);
     try {
-      return await Promise.race([wholeAnswer(fetch.call(window, input, init)), noneInTime()]);
+      return await inTime(init, (sent) => wholeAnswer(fetch.call(window, input, sent)));
     } catch (fault) {
       // It was left, or asked again.
       if (init?.signal?.aborted) throw init.signal.reason ?? fault;
@@ -56,8 +56,22 @@ export function keepPageWithoutAnswer(): void {
   };
 }
 
-const noneInTime = () =>
-  new Promise<never>((_, fail) => setTimeout(() => fail(new Error("no answer in time")), patience));
+/** Gives up what is not answered in time: a browser has a few places only. Older ones cannot join two signals. */
+async function inTime<T>(
+  init: RequestInit | undefined,
+  send: (init: RequestInit) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const end = () => own.abort(init?.signal?.reason);
+  if (init?.signal?.aborted) end();
+  init?.signal?.addEventListener("abort", end);
+  const timer = setTimeout(() => own.abort(), patience);
+  try {
+    return await send({ ...init, signal: own.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The app's own, as `nextRequestId` writes them (app/listener.server.ts). Proxies have such a header as well. */
 const ownRequestId = /^[\w-]{8}-[\da-z]+$/;
@@ -66,7 +80,9 @@ const ownRequestId = /^[\w-]{8}-[\da-z]+$/;
 async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
   const { headers } = answer;
-  const isOwn = ownRequestId.test(headers.get("x-request-id") ?? "");
+  // A proxy may have added one.
+  const ids = headers.get("x-request-id")?.split(", ") ?? [];
+  const isOwn = ids.some((id) => ownRequestId.test(id));
   if (!headers.has("x-remix-response") && !isOwn) throw answer;
   await answer.clone().arrayBuffer();
   return answer;

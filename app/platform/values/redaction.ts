@@ -6,9 +6,9 @@ const rules: readonly (readonly [RegExp, string | Swap])[] = [
   [/(Unexpected token .{1,8}?, )[\s\S]* is not valid JSON/g, "$1[text] is not valid JSON"],
   [/\beyJ[\w-]{5,}(\.[\w-]*){0,4}/g, "[token]"],
   [/[^\s@<>"'`()[\]{},;:/?#=&|\\]{1,256}(@|%40)[^\s@<>"'`()[\]{},;:/?#=&|\\]+/gi, "[email]"],
-  [/(\bcookie["']?\s*[:=]\s*)[^\r\n"']+/gi, "$1[removed]"],
+  [/(\bcookie["']?[ \t]*[:=][ \t]*)[^\r\n]+/gi, "$1[removed]"],
   [
-    /(\b|_)(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)(?:(?:bearer|basic|digest)\s+)?("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
+    /(\b|_)(pass(?:word|wd|code)?|pwd|token|creds?|credentials?|secret|authorization|cookie|session|api[-_]?key)(["']?\s*[:=]\s*)(?:(?:bearer|basic|digest|token)\s+)?("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
     "$1$2$3[removed]",
   ],
   // Remix names the whole address of what it cannot read, which may hold an id.

@@ -7,12 +7,12 @@ afterEach(() => {
 });
 
 /** A form on a page with React, and what happens where it is sent and `fetch` answers so. */
-function pageWith(fetch: () => Promise<Response>) {
+function pageWith(answer: (init: RequestInit) => Promise<Response>) {
   const page = new EventTarget();
   const notice = { remove: vi.fn(), focus: vi.fn() };
   const form = { isConnected: true, insertAdjacentHTML: vi.fn(), firstElementChild: notice };
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
-  vi.stubGlobal("window", { fetch });
+  vi.stubGlobal("window", { fetch: (_: unknown, init: RequestInit) => answer(init) });
   keepPageWithoutAnswer();
   page.dispatchEvent(Object.defineProperty(new Event("submit"), "target", { value: form }));
   return form;
@@ -21,7 +21,12 @@ const press = () => window.fetch(new URL("https://a.example/b.data"), { method: 
 
 test("a press on a connection that has fallen silent can be repeated after 20 seconds", async () => {
   vi.useFakeTimers();
-  const form = pageWith(() => new Promise(() => {}));
+  const form = pageWith(
+    (init) =>
+      new Promise((_, fail) => {
+        init.signal?.addEventListener("abort", () => fail(new Error("aborted")));
+      }),
+  );
   const pressed = press();
   await vi.advanceTimersByTimeAsync(19_000);
   expect(form.insertAdjacentHTML).not.toHaveBeenCalled();
@@ -33,6 +38,7 @@ test("a press on a connection that has fallen silent can be repeated after 20 se
 test.each([
   ["a proxy's own id", "5f1c0d1e2b3a49586776859403a2b1c0", true],
   ["the app's", "aZ3_-9bQ-1f", false],
+  ["both", "aZ3_-9bQ-1f, 5f1c0d1e2b3a49586776859403a2b1c0", false],
 ])("a page of faults under %s counts as lost: %s", async (_, id, isLost) => {
   const answer = () =>
     new Response("<h1>Bad Gateway</h1>", { status: 502, headers: { "x-request-id": id } });
@@ -52,7 +58,8 @@ test.each([
   vi.stubGlobal("window", { fetch: () => Promise.reject("ended") });
   keepPageWithoutAnswer();
   page.dispatchEvent(Object.defineProperty(new Event("submit"), "target", { value: form }));
-  const init = { method: "POST", signal: signal as AbortSignal };
+  const listens = { ...signal, addEventListener: () => {} };
+  const init = { method: "POST", signal: listens as unknown as AbortSignal };
   await expect(window.fetch(new URL("https://a.example/b.data"), init)).rejects.toBe(end);
   expect(form.insertAdjacentHTML).not.toHaveBeenCalled();
 });

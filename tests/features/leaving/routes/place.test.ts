@@ -9,6 +9,7 @@ import { address, faults, openStep, press, saveAnswers, world } from "#tests/set
 import { visibleText } from "#tests/setup/visible-text";
 import { settingsOf } from "~/features/account/settings.server";
 import { expireSubscriptions } from "~/features/account/subscriptions.server";
+import { cancelOwn } from "~/features/leaving/cancellation.server";
 import {
   declarationsOf,
   shownWords,
@@ -361,6 +362,11 @@ describe("a declaration that came without signing in", () => {
     expect(second).toEqual(first);
     const another = await newMember();
     expect(await decide(another, "keep-plan", shown)).not.toEqual(first);
+    faults.set("billing", { kind: "reset" });
+    await cancelOwn(member, "test");
+    await backgroundSettled();
+    expect(await decide(member, "keep-plan", shown)).not.toEqual(first);
+    faults.clear();
   });
 
   test("'Cancel now' carries it out at once, and the operator is told of a withdrawal", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { everyCase, few } from "#tests/setup/cases";
 import { type Member, newMember } from "#tests/setup/member";
+import { hideProducts } from "#tests/setup/purchases";
 import {
   address,
   faults,
@@ -111,6 +112,22 @@ describe("changing the plan instead", () => {
       expect(world.effectsOf("create")).toHaveLength(1);
     },
   );
+
+  test("a step goes on to the next while the service does not show the plan that was bought", async () => {
+    const member = await newMember();
+    await saveAnswers(member, 7, { select: "other", feedback: "Fine" });
+    const hidden = hideProducts(member.uid);
+    faults.set("billing", { kind: "reset" }, 1);
+    await press(member, 7, "accept");
+    const document = (await firestore()).doc(`purchaseIntents/${member.uid}_giftOneMonth`);
+    await document.update({ dueAt: 1 });
+    await runEntry(purchases, document.id);
+    expect((await document.get()).data()).toMatchObject({ state: "done" });
+    expect(await openStep(member, 7)).toMatchObject({ status: 200 });
+    expect(await openStep(member, "updated")).toMatchObject(redirected(address(0)));
+    expect(await press(member, 7, "notInterested")).toMatchObject(redirected(address(8)));
+    hidden.show();
+  });
 
   test("the success page is not shown without a change", async () => {
     expect(await openStep(await newMember(), "updated")).toMatchObject(redirected(address(0)));

@@ -202,6 +202,24 @@ describe("a plan besides the main one", () => {
     expect((await entryAt(notices, member.uid))?.dueAt).toBeLessThanOrEqual(Date.now());
   });
 
+  test("what cannot be read of one person keeps nobody else from being counted", async () => {
+    const planCode = "ig_gift_one_month";
+    const members = await Promise.all([
+      newMember({ country: "US-NY", planCode }),
+      newMember({ country: "US-NY", planCode }),
+    ]);
+    for (const { uid } of members) {
+      await beginNotices(uid);
+      await runEntry(notices, uid);
+    }
+    sandbox.faults.set("subscriptions", { kind: "wrong-shape" }, 1);
+    const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
+    const announced = await announcePrice(change, { commit: false, now: Date.now() });
+    expect(announced.onPlan).toBe(2);
+    expect(announced.unread.size).toBe(1);
+    expect(describeAnnouncement(announced, false).join("\n")).toContain("of 1 people, plans");
+  });
+
   test("consent that an older release has kept still counts", async () => {
     const planCode = "ig_gift_one_month";
     const member = await newMember({ country: "US-NY", planCode });

@@ -1,5 +1,6 @@
 import "#tests/setup/mail";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { visit } from "#tests/setup/app";
 import {
   creates,
   effects,
@@ -16,6 +17,8 @@ import type { Product } from "~/features/account/product";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { withdrawOwn } from "~/features/leaving/own-declaration.server";
+import { confirmOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
+import { openDeclarationOf } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import { purchase, purchaseStanding } from "~/features/purchases/purchase.server";
 import { backgroundSettled } from "~/platform/work/background.server";
 import { registerConcerns } from "~/registrations.server";
@@ -33,8 +36,11 @@ const become = ({ mainId }: Buyer, status: "active" | "canceled" | "expired") =>
 };
 
 /** Somebody whose order of a plan or an extra waits for billing. */
-async function awaiting(product: Product, status: "active" | "canceled" = "active") {
-  const buyer = newBuyer();
+async function awaiting(
+  product: Product,
+  status: "active" | "canceled" = "active",
+  buyer = newBuyer(),
+) {
   become(buyer, status);
   faults.set("billing", { kind: "reset" }, 1);
   expect(await purchase(buyer, product)).toEqual({ outcome: "pending" });
@@ -93,13 +99,25 @@ test("a plan is not bought for who has canceled the one of two main plans that i
   expect(effects(buyer)).toHaveLength(1);
 });
 
-test("nor for who has withdrawn while the service could not be asked", async () => {
-  const buyer = await awaiting("premiumOneMonth");
+const session = { sessionId: "s", validSince: 0, signedInAt: 0 };
+
+test.each([
+  ["withdrawn", false],
+  ["decided to cancel what was declared before the order", true],
+])("nor for who has %s while the service could not be asked", async (_, isDeclared) => {
+  const one = newBuyer();
+  if (isDeclared) {
+    const body = new URLSearchParams({ email: one.email, press: "confirm" });
+    await visit("/cancel", { method: "POST", body, redirect: "manual" });
+    await backgroundSettled();
+  }
+  const buyer = await awaiting("premiumOneMonth", "active", one);
   await subscriptionsOf(buyer);
   faults.set("subscriptions", { kind: "status", status: 500 });
-  expect(await withdrawOwn({ ...buyer, sessionId: "s", validSince: 0, signedInAt: 0 })).toBe(
-    "received",
-  );
+  if (isDeclared) {
+    const declaration = (await openDeclarationOf(buyer.mainId))?.payload.declaration ?? "";
+    expect(await confirmOpenDeclaration(buyer.mainId, declaration, "my plan")).toBe(true);
+  } else expect(await withdrawOwn({ ...buyer, ...session })).toBe("received");
   await backgroundSettled();
   faults.clear();
   await tryLater(buyer, "premiumOneMonth");

@@ -70,7 +70,9 @@ test("that of a page in the background is renewed once it is looked at, or typed
   await show("hidden");
   await vi.advanceTimersByTimeAsync(11 * minute);
   expect(asked).toBe(1);
-  await show("visible");
+  page.visibilityState = "visible";
+  for (const event of ["visibilitychange", "focusin"]) page.dispatchEvent(new Event(event));
+  await settled();
   expect(asked).toBe(2);
   // A system's sheet hides the page, too, and focus moves.
   await show("hidden");

@@ -37,7 +37,7 @@ test.each([
   ],
   [
     "all cookies of a header",
-    "Cookie: language=de; browser=AbCd\nHost: a",
+    'Cookie: language="de"; browser=AbCd\nHost: a',
     "Cookie: [removed]\nHost: a",
   ],
   [

@@ -85,11 +85,21 @@ export async function standingOfOffer(
   return product && unlessDown(purchaseStanding(uid, product));
 }
 
-/** Whether an order of one of the plans that steps offer has just gone through, be it after its press was answered. */
-export async function hasJustBought(uid: string): Promise<boolean> {
-  const standings = await Promise.all(([3, 7] as const).map((step) => standingOfOffer(uid, step)));
-  return standings.some((standing) => standing?.state === "bought");
+/** Whether they have one of the plans that steps offer by an order that has just gone through after its press was answered. */
+export async function hasNewPlan(
+  uid: string,
+  { premium, gift }: Pick<Situation, "premium" | "gift">,
+): Promise<boolean> {
+  const standings = await Promise.all([
+    premium ? standingOfOffer(uid, 3) : undefined,
+    gift ? standingOfOffer(uid, 7) : undefined,
+  ]);
+  return standings.some(wentThroughLater);
 }
+
+/** Whether an order has just gone through after its press was answered. */
+export const wentThroughLater = (standing: PurchaseState | undefined): boolean =>
+  standing?.state === "bought" && standing.unread;
 
 /** What a step says of an earlier order: that it is awaited, or a refusal that was not read yet. */
 export function toldOfOrder(standing: PurchaseState | undefined): PressAnswer | undefined {

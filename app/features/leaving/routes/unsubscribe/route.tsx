@@ -45,7 +45,13 @@ import { canceledEnd } from "./canceled-end.server.ts";
 import { CanceledSheet, UpdatedSheet } from "./ends.tsx";
 import { lastStep } from "./last-step.server.ts";
 import { readMembership } from "./membership.server.ts";
-import { carryOutStep, type PressAnswer, standingOfOffer, toldOfOrder } from "./press.server.ts";
+import {
+  carryOutStep,
+  type PressAnswer,
+  standingOfOffer,
+  toldOfOrder,
+  wentThroughLater,
+} from "./press.server.ts";
 import type { StepProps } from "./step-parts.tsx";
 import { views } from "./steps.tsx";
 
@@ -173,10 +179,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (cancellation && context.method !== "POST") return redirect(addresses.membershipCanceled);
   if (subscription?.status === "canceled")
     return { canceled: true as const, end: canceledEnd("already", { others: membership.others }) };
-  // An order that waited has gone through.
-  if (standing?.state === "bought") return redirect(addresses.planUpdated);
   const instead = insteadOf(step, situation, obligations);
-  if (instead !== undefined) return redirect(addresses.unsubscribeStep(instead));
+  if (instead !== undefined) {
+    // It is offered no more.
+    const hasUpdated = wentThroughLater(standing);
+    return redirect(hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(instead));
+  }
   const { name, automatic, presses, back } = steps[step];
   const next = automatic && presses[automatic.press]?.(situation);
   const { select, stars, feedback } = situation.answers ?? noAnswers;
@@ -217,7 +225,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     // A double press: the first one changed the plan, so the second one gets the same result.
     const hasUpdated =
       name === "accept" &&
-      (updated !== null || (await standingOfOffer(subscriber.uid, step))?.state === "bought");
+      (updated !== null || wentThroughLater(await standingOfOffer(subscriber.uid, step)));
     return redirect(hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(instead));
   }
   const userAgent = request.headers.get("user-agent") ?? "";

@@ -383,6 +383,10 @@ async function renewingPlans(
 export const renewingKnown = async (uid: string, before: readonly PlanTold[]) =>
   renewingOf(await subscriptionsKnown(await ownerBy(uid), before));
 
+/** Those of them that were known before. @throws UpstreamError */
+export const renewingTold = async (before: readonly PlanTold[]) =>
+  renewingOf(await byIds(before.map(({ subscriptionId }) => subscriptionId)));
+
 /** The plans among somebody's subscriptions that renew, the main one first. */
 function renewingOf(all: readonly Subscription[]) {
   const main = findMainSubscription(all);
@@ -398,9 +402,11 @@ async function subscriptionsKnown(
   const listed = await accountSubscriptions(owner, { fresh: true });
   const ids = before.map(({ subscriptionId }) => subscriptionId);
   const missing = ids.filter((known) => !listed.some(({ id }) => id === known));
-  const found = await Promise.all(missing.map(subscriptionById));
-  return [...listed, ...found.filter((one) => one !== undefined)];
+  return [...listed, ...(await byIds(missing))];
 }
+
+const byIds = async (ids: readonly string[]): Promise<Subscription[]> =>
+  (await Promise.all(ids.map(subscriptionById))).filter((one) => one !== undefined);
 
 async function accountSubscriptions(
   { uid, email }: Owner,

@@ -83,7 +83,7 @@ async function ask({
     all !== undefined && ownedProducts(all).has(product);
   // A new press has just read the subscriptions. An earlier attempt may have succeeded since.
   const shown = !press || entry.attempts > 0 ? await read() : undefined;
-  if (isIn(shown)) return bought();
+  if (isIn(shown)) return bought(press);
   // A press is the wish, whatever was canceled before it. An earlier attempt may have reached billing, so the order stays
   // open: it is looked for among the subscriptions, and told an operator in the end.
   if (!press && (entry.progress.forgone || (shown && (await hasLeftSince(entry, shown)))))
@@ -93,7 +93,7 @@ async function ask({
   return orElse(
     async () => {
       const answer = await createSubscription({ ...order, idempotencyKey: entry.key }, planId);
-      if (!isDeclined(answer)) return bought();
+      if (!isDeclined(answer)) return bought(press);
       const { error: refusal } = answer;
       const progress = { closedAt: Date.now(), refusal, unread: !press };
       return { end: "declined", progress, answer: { outcome: "declined", message: refusal } };
@@ -101,7 +101,7 @@ async function ask({
     async (error) => {
       if (isUnsent(error) && press && entry.attempts === 0)
         return { end: "untouched", answer: { outcome: "unavailable" } };
-      if (isIn(await read())) return bought();
+      if (isIn(await read())) return bought(press);
       const progress = { forgone: false };
       return { end: "again", reason: error.message, progress, answer: { outcome: "pending" } };
     },
@@ -144,9 +144,10 @@ export function onOrderAwaited(isCanceled: typeof wasCanceledSince): void {
   wasCanceledSince = isCanceled;
 }
 
-const bought = (): Answered => ({
+/** @param press where one waits, it hears of it */
+const bought = (press: Run<PurchaseOrder, PurchaseProgress, Placed>["press"]): Answered => ({
   end: "done",
-  progress: { closedAt: Date.now() },
+  progress: { closedAt: Date.now(), unread: !press },
   answer: { outcome: "bought" },
 });
 

@@ -20,7 +20,7 @@ const message = form?.querySelector<HTMLElement>("[role=alert]");
 
 /** The browser has one question open at a time: a new one calls off the one before. */
 let open: AbortController | undefined;
-/** When the last challenge was asked for, in epoch milliseconds: other clocks stand still while a device sleeps. */
+/** When the last suggestion was asked for, in epoch milliseconds: other clocks stand still while a device sleeps. */
 let askedAt = 0;
 
 async function ask(mediation?: CredentialMediationRequirement): Promise<void> {
@@ -28,7 +28,6 @@ async function ask(mediation?: CredentialMediationRequirement): Promise<void> {
   open?.abort();
   const current = new AbortController();
   open = current;
-  askedAt = Date.now();
   const address = hookValue(form, "passkey-sign-in") ?? "";
   const options = await askForOptions<RequestOptions>(form, address);
   if (current.signal.aborted) return;
@@ -41,6 +40,7 @@ async function ask(mediation?: CredentialMediationRequirement): Promise<void> {
 
 /** Has the browser suggest passkeys in the e-mail field. Where that fails, the button is left. */
 async function suggest(): Promise<void> {
+  askedAt = Date.now();
   const canSuggest = await PublicKeyCredential.isConditionalMediationAvailable?.();
   if (!canSuggest || !document.querySelector("input[autocomplete~=webauthn]")) return;
   // The button was pressed while the browser was asked what it can: a suggestion would abort that press.
