@@ -40,6 +40,11 @@ test.each([
   expect(parseEnv({ ...complete, PORT, METRICS_PORT }).errors).toEqual(faults);
 });
 
+test("a DSN's secret key, which Sentry no longer asks for, comes into no page", () => {
+  const { env } = parseEnv({ ...complete, SENTRY_DSN: "http://key:secret@127.0.0.1:4555/1" });
+  expect(env?.SENTRY_DSN).toBe("http://key@127.0.0.1:4555/1");
+});
+
 test("of secrets none may be empty", () => {
   const secret = "s".repeat(32);
   for (const [SESSION_SECRETS, isTaken] of [
