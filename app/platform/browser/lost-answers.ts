@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Milliseconds after which no answer counts as none: on a silent connection a browser waits for minutes. */
+/** Milliseconds after which no answer counts as none: on a silent connection a browser waits for minutes, in one of its few places. */
 const patience = 20_000;
 
 /** Milliseconds after which a page is read anew once more, where no answer came. */
@@ -35,11 +35,18 @@ export function keepPageWithoutAnswer(): void {
     const isPress = init?.method === "POST" && pathname?.endsWith(".data");
     if (!isPress && pathname !== `${window.__remixRouter?.state.location.pathname}.data`)
       return fetch.call(window, input, init);
+    const { signal } = init ?? {};
+    // Older browsers cannot join two signals. After a whole answer, it ends nothing.
+    const own = new AbortController();
+    const end = () => own.abort();
+    if (signal?.aborted) end();
+    signal?.addEventListener("abort", end);
+    setTimeout(end, patience);
     try {
-      return await inTime(init, (sent) => wholeAnswer(fetch.call(window, input, sent)));
+      return await wholeAnswer(fetch.call(window, input, { ...init, signal: own.signal }));
     } catch (fault) {
       // It was left, or asked again.
-      if (init?.signal?.aborted) throw init.signal.reason ?? fault;
+      if (signal?.aborted) throw signal.reason ?? fault;
       if (isPress && form?.isConnected) {
         form.insertAdjacentHTML("afterbegin", lost);
         notice = form.firstElementChild as HTMLElement;
@@ -56,33 +63,14 @@ export function keepPageWithoutAnswer(): void {
   };
 }
 
-/** Gives up what is not answered in time: a browser has a few places only. Older ones cannot join two signals. */
-async function inTime<T>(
-  init: RequestInit | undefined,
-  send: (init: RequestInit) => Promise<T>,
-): Promise<T> {
-  const own = new AbortController();
-  const end = () => own.abort(init?.signal?.reason);
-  if (init?.signal?.aborted) end();
-  init?.signal?.addEventListener("abort", end);
-  const timer = setTimeout(() => own.abort(), patience);
-  try {
-    return await send({ ...init, signal: own.signal });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The app's own, as `nextRequestId` writes them (app/listener.server.ts). Proxies have such a header as well. */
-const ownRequestId = /^[\w-]{8}-[\da-z]+$/;
+/** The app's own, as `nextRequestId` writes them (app/listener.server.ts). Proxies have such a header as well, or add theirs. */
+const ownRequestId = /(^|, )[\w-]{8}-[\da-z]+(,|$)/;
 
 /** @throws where none comes, or only a part; the answer of a proxy in the app's place: the app's own bear one of the headers */
 async function wholeAnswer(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
   const { headers } = answer;
-  // A proxy may have added one.
-  const ids = headers.get("x-request-id")?.split(", ") ?? [];
-  const isOwn = ids.some((id) => ownRequestId.test(id));
+  const isOwn = ownRequestId.test(`${headers.get("x-request-id")}`);
   if (!headers.has("x-remix-response") && !isOwn) throw answer;
   await answer.clone().arrayBuffer();
   return answer;
