@@ -10,7 +10,8 @@ import { readOrder } from "~/platform/work/read-order";
 
 // Run by `npm run announce-price -- --plan C --price 2.00 --currency USD --from YYYY-MM-DD [--commit] [--list]`.
 // With --list each subscription follows that needs consent, as a line of JSON.
-// Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place, or everywhere.
+// Exit codes: 0 done, 1 an outside system failed, 2 usage error, 3 it is too late for a place, or everywhere, 4 done, but
+// plans of somebody could not be read.
 const usage =
   "usage: announce-price --plan <code> --price <2.00> --currency <USD> --from <YYYY-MM-DD> [--commit] [--list]";
 
@@ -36,6 +37,7 @@ const work = async () => {
   const found = await announcePrice(change, { commit, now: Date.now() });
   const lines = [...describeAnnouncement(found, commit), ...(list ? listConsents(found) : [])];
   process.stdout.write(`${lines.join("\n")}\n`);
-  return found.tooLate.size > 0 ? 3 : 0;
+  if (found.tooLate.size > 0) return 3;
+  return found.unread.size > 0 ? 4 : 0;
 };
 await runCommand("announce-price", work, "; run it again");

@@ -16,7 +16,7 @@ import {
 } from "~/features/leaving/store/price-changes.server";
 import { readEntry } from "~/platform/outbox/store/document.server";
 import { pagesOf } from "~/platform/outbox/store/operations.server";
-import { isMalformed, isRefused, orElse } from "~/platform/upstream/upstream.server";
+import { unlessMalformed } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 
 /** `refused`: their letter was taken by no mailbox. */
@@ -96,8 +96,7 @@ async function onPlanOf(
   planCode: string,
   unread: Set<string>,
 ): Promise<{ told: PlanTold; place: string | null }[]> {
-  const { main, plans } = await orElse(renewingKnown(uid, before), (failure) => {
-    if (!isMalformed(failure) && !isRefused(failure)) throw failure;
+  const { main, plans } = await unlessMalformed(renewingKnown(uid, before), () => {
     unread.add(uid);
     return renewingTold(before);
   });

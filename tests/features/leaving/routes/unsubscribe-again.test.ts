@@ -65,6 +65,16 @@ describe("a subscriber who comes back", () => {
     expect(world.effectsOf("create")).toHaveLength(1);
   });
 
+  test("a second press leads there, too, where the end of the flow was not saved", async () => {
+    const member = await newMember();
+    await saveAnswers(member, 3, answered);
+    await press(member, 3, "accept");
+    await setBack(member, { updated: null, ended: false });
+    expect(await press(member, 3, "accept")).toMatchObject(redirected(address("updated")));
+    expect(await seesChange(member)).toBe(true);
+    expect(world.effectsOf("create")).toHaveLength(1);
+  });
+
   test("a day later does not see the changed plan", async () => {
     const member = await newMember();
     await saveAnswers(member, 3);

@@ -123,7 +123,8 @@ describe("changing the plan instead", () => {
     await document.update({ dueAt: 1 });
     await runEntry(purchases, document.id);
     expect((await document.get()).data()).toMatchObject({ state: "done" });
-    expect(await openStep(member, 7)).toMatchObject({ status: 200 });
+    const message = expect.stringMatching(/^Your order has gone through\./);
+    expect(await openStep(member, 7)).toMatchObject({ status: 200, body: { told: { message } } });
     expect(await openStep(member, "updated")).toMatchObject(redirected(address(0)));
     expect(await press(member, 7, "notInterested")).toMatchObject(redirected(address(8)));
     hidden.show();

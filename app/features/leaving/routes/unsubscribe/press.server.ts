@@ -101,9 +101,14 @@ export async function hasNewPlan(
 export const wentThroughLater = (standing: PurchaseState | undefined): boolean =>
   standing?.state === "bought" && standing.unread;
 
-/** What a step says of an earlier order: that it is awaited, or a refusal that was not read yet. */
+/** What a step says of an earlier order: that it is awaited or has gone through, or a refusal that was not read yet. */
 export function toldOfOrder(standing: PurchaseState | undefined): PressAnswer | undefined {
   if (standing?.state === "awaited") return { message: notBought.pending };
+  // The service does not show it yet: where it does, the step is not shown any more.
+  if (wentThroughLater(standing))
+    return {
+      message: say`Your order has gone through. It may take a moment until your account shows the plan.`,
+    };
   return standing?.state === "declined" && standing.unread
     ? { message: standing.refusal }
     : undefined;

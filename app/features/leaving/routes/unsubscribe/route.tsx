@@ -223,10 +223,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const instead = insteadOf(step, situation, obligations);
   if (instead !== undefined) {
     // A double press: the first one changed the plan, so the second one gets the same result.
-    const hasUpdated =
-      name === "accept" &&
-      (updated !== null || wentThroughLater(await standingOfOffer(subscriber.uid, step)));
-    return redirect(hasUpdated ? addresses.planUpdated : addresses.unsubscribeStep(instead));
+    if (name === "accept" && updated !== null) return redirect(addresses.planUpdated);
+    // Or its answer was lost, or came to nobody: bought once, it is not bought again.
+    const isBought =
+      name === "accept" && (await standingOfOffer(subscriber.uid, step))?.state === "bought";
+    if (!isBought) return redirect(addresses.unsubscribeStep(instead));
   }
   const userAgent = request.headers.get("user-agent") ?? "";
   return carryOutStep({ subscriber, step, name, form, situation, userAgent, place });

@@ -49,7 +49,7 @@ import { revokeLease } from "~/platform/outbox/outbox";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { newEntry } from "~/platform/outbox/store/keep.server";
 import { decideEntry, entryAt, foundAt } from "~/platform/outbox/store/transaction.server";
-import { unlessDown } from "~/platform/upstream/upstream.server";
+import { unlessDown, unlessMalformed } from "~/platform/upstream/upstream.server";
 import { day, hour, minute } from "~/platform/values/durations";
 
 /**
@@ -383,9 +383,14 @@ async function renewingPlans(
 export const renewingKnown = async (uid: string, before: readonly PlanTold[]) =>
   renewingOf(await subscriptionsKnown(await ownerBy(uid), before));
 
-/** Those of them that were known before. @throws UpstreamError */
+/** Those of them that were known before. One that cannot be read is left out. @throws UpstreamError */
 export const renewingTold = async (before: readonly PlanTold[]) =>
-  renewingOf(await byIds(before.map(({ subscriptionId }) => subscriptionId)));
+  renewingOf(
+    await byIds(
+      before.map(({ subscriptionId }) => subscriptionId),
+      (id) => unlessMalformed(subscriptionById(id)),
+    ),
+  );
 
 /** The plans among somebody's subscriptions that renew, the main one first. */
 function renewingOf(all: readonly Subscription[]) {
@@ -405,8 +410,11 @@ async function subscriptionsKnown(
   return [...listed, ...(await byIds(missing))];
 }
 
-const byIds = async (ids: readonly string[]): Promise<Subscription[]> =>
-  (await Promise.all(ids.map(subscriptionById))).filter((one) => one !== undefined);
+const byIds = async (
+  ids: readonly string[],
+  read: (id: string) => Promise<Subscription | undefined> = subscriptionById,
+): Promise<Subscription[]> =>
+  (await Promise.all(ids.map((id) => read(id)))).filter((one) => one !== undefined);
 
 async function accountSubscriptions(
   { uid, email }: Owner,

@@ -85,7 +85,8 @@ function offerPasskeys(): void {
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     button.ariaBusy = null;
-    void suggest();
+    // Unless it was renewed as the page came into sight.
+    if (Date.now() - askedAt > 1_000) void suggest();
   });
 }
 
