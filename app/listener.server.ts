@@ -149,11 +149,14 @@ function createAnswer(build: ServerBuild): RequestListener {
       const view = languageViewOf(request.url, request.headers);
       const leadsTo = view && takeTagOff(request, view);
       log(request, response, requestId, (route) => {
-        asOneRequest(() =>
+        const answer = () =>
           inItsLanguage(view, request, route, () =>
             answerByRoute(request, response, requestId, route, leadsTo),
-          ),
-        ).catch((error: unknown) => inLanguage(view, () => fail(error, route)));
+          );
+        const mayWaitFirst = view !== undefined || request.method === "POST";
+        (mayWaitFirst ? asOneRequest(answer) : answer()).catch((error: unknown) =>
+          inLanguage(view, () => fail(error, route)),
+        );
       });
     } catch (error) {
       fail(error);

@@ -34,8 +34,8 @@ export function createPrefetch(pattern: string, branch: readonly Route[]): Prefe
     const params = parseParams(pattern, path);
     if (!params) return undefined;
     const start = async ({ loader }: (typeof loaders)[number]) =>
-      waitingOnce(() => loader({ request, params, context }));
-    return new Map(loaders.map((entry) => [entry.id, start(entry)]));
+      loader({ request, params, context });
+    return waitingOnce(() => new Map(loaders.map((entry) => [entry.id, start(entry)])));
   };
 }
 

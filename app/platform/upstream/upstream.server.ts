@@ -45,12 +45,12 @@ type Lane = "pages" | "background";
 interface Work {
   lane: Lane;
   /** When it last waited in vain for a system (epoch milliseconds). */
-  waitedInVain: Map<System, number>;
+  waitedInVain: Partial<Record<System, number>>;
   /** Whether its reads of such a system fail at once. */
   waitsOnce: boolean;
 }
 
-const newWork = (lane: Lane): Work => ({ lane, waitedInVain: new Map(), waitsOnce: false });
+const newWork = (lane: Lane): Work => ({ lane, waitedInVain: {}, waitsOnce: false });
 
 const current = new AsyncLocalStorage<Work>();
 
@@ -59,7 +59,7 @@ export const currentLane = (): Lane => current.getStore()?.lane ?? "pages";
 /** Runs work that nobody waits for; its calls of outside systems, and those of all that it starts, go in its lane. */
 export const asBackgroundWork = <T>(work: () => T): T => current.run(newWork("background"), work);
 
-/** Answers one request: what it has waited for in vain, `waitingOnce` knows. */
+/** Answers one request that may wait before its page is loaded: what it has waited for in vain, `waitingOnce` knows. */
 export const asOneRequest = <T>(answer: () => T): T => current.run(newWork("pages"), answer);
 
 /**
@@ -67,7 +67,10 @@ export const asOneRequest = <T>(answer: () => T): T => current.run(newWork("page
  * from there for 5 s, unless a page was answered meanwhile: all in all it would wait longer than a page may take.
  */
 export const waitingOnce = <T>(load: () => T): T =>
-  current.run({ ...(current.getStore() ?? newWork("pages")), waitsOnce: true }, load);
+  current.run(
+    { lane: "pages", waitedInVain: current.getStore()?.waitedInVain ?? {}, waitsOnce: true },
+    load,
+  );
 
 /** Time of the last failure that a page met (epoch milliseconds) of each system that has not answered one since. */
 const failedAt = new Map<System, number>();
@@ -89,7 +92,7 @@ const notAgainFor = 5_000;
 
 function waitsNoMoreFor(system: System): boolean {
   const { waitsOnce, waitedInVain } = current.getStore() ?? {};
-  const at = waitedInVain?.get(system);
+  const at = waitedInVain?.[system];
   if (!waitsOnce || at === undefined) return false;
   return at > (answeredAt.get(system) ?? 0) && isStillWithin(notAgainFor, at);
 }
@@ -206,8 +209,9 @@ export function createUpstream(
       return result;
     } catch (error) {
       const failure = failureOf(error, signal);
-      if (sent && failure instanceof UpstreamError && failure.kind === "timeout")
-        current.getStore()?.waitedInVain.set(system, Date.now());
+      const work = current.getStore();
+      if (work && sent && failure instanceof UpstreamError && failure.kind === "timeout")
+        work.waitedInVain[system] = Date.now();
       note(lane, pass, !sent ? "unsent" : isOutage(failure) ? "failed" : "answered");
       throw failure;
     }
