@@ -28,8 +28,8 @@ const ofToday = { ...process.env, LD_PRELOAD: undefined };
 
 export async function startRedisServer(): Promise<RedisServer> {
   installPrograms({ "redis-server": "redis-server" });
-  const port = await freePort();
-  let server = await start(port);
+  const { port, ...started } = await startOnFreePort();
+  let { server } = started;
   const command = async (...words: string[]) =>
     (
       await promisify(execFile)("redis-cli", ["-p", String(port), ...words], { env: ofToday })
@@ -57,18 +57,34 @@ export async function startRedisServer(): Promise<RedisServer> {
   };
 }
 
-function start(port: number): Promise<ChildProcess> {
+/** Another process may look at the very port at that moment, whether it is free: then the next one is taken. */
+async function startOnFreePort(left = 3): Promise<{ port: number; server: ChildProcess }> {
+  const port = await freePort();
+  try {
+    return { port, server: await start(port) };
+  } catch (error) {
+    if (left === 0) throw error;
+    return startOnFreePort(left - 1);
+  }
+}
+
+/** Resolves once it says that it is ready: what else listens on the port is not taken for it. */
+async function start(port: number): Promise<ChildProcess> {
   const args = [
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--rdbcompression",
-    "no",
+    ...["--port", String(port), "--bind", "127.0.0.1"],
+    ...["--save", "", "--rdbcompression", "no"],
   ];
-  return ready(spawn("redis-server", args, { stdio: "ignore", env: ofToday }), port);
+  const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"], env: ofToday });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = "";
+  server.stdout.on("data", (text) => {
+    said += text;
+    if (said.includes("Ready to accept connections")) resolve();
+  });
+  server.once("error", reject);
+  server.once("exit", () => reject(new Error(`no Redis on port ${port}: ${said.slice(-500)}`)));
+  await promise;
+  return server;
 }
 
 /** Resolves once the port accepts connections. */
