@@ -33,7 +33,7 @@ import {
   openDeclarationOf,
 } from "~/features/leaving/services/outbox/open-declaration/kind.server";
 import {
-  cancellationOf,
+  cancellationBy,
   shownFrom,
   stillRenewing,
 } from "~/features/leaving/services/outbox/renewal.server";
@@ -142,16 +142,13 @@ async function isResumed({ payload, progress }: KeptWish["entry"]): Promise<bool
 
 /** Whether a subscription was canceled after a time, by a wish that counts still. @throws UpstreamError */
 export async function wasCanceledAfter(one: Subscription, time: number): Promise<boolean> {
-  const [wish, open, state] = await Promise.all([
-    wishOf(one.id),
-    openDeclarationOf(one.id),
-    cancellationOf(one),
-  ]);
+  const kept = await Promise.all([wishOf(one.id), openDeclarationOf(one.id)]);
+  const [wish, open] = kept;
   const pressedAt = wish ? (wish.payload.pressedAt ?? wish.requestedAt) : 0;
   // One that is carried out at once is no wish yet where the subscription could not be looked up.
   const decidedAt = open?.payload.atOnce ? open.requestedAt : 0;
   const isLater = Math.max(pressedAt, decidedAt) > time;
-  return isLater && (one.status !== "active" || state !== undefined);
+  return isLater && (one.status !== "active" || cancellationBy(one, kept) !== undefined);
 }
 
 /** What is said to somebody whose main plan is canceled. @param all their subscriptions */

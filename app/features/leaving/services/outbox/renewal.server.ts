@@ -29,14 +29,26 @@ export async function renewalOf(subscription: Subscription): Promise<Renewal> {
  * Whether a cancellation waits for billing, or was confirmed so shortly before the subscription was read that it may not
  * show it yet. In an outage one may have been read an hour ago.
  */
-export async function cancellationOf({
-  id,
-  readAt = Date.now(),
-}: Pick<Subscription, "id" | "readAt">): Promise<"waiting" | "just-confirmed" | undefined> {
-  const [entry, open] = await Promise.all([
-    unlessDown(wishOf(id)),
-    unlessDown(openDeclarationOf(id)),
-  ]);
+export async function cancellationOf(
+  subscription: Pick<Subscription, "id" | "readAt">,
+): Promise<Cancelling | undefined> {
+  const { id } = subscription;
+  return cancellationBy(
+    subscription,
+    await Promise.all([unlessDown(wishOf(id)), unlessDown(openDeclarationOf(id))]),
+  );
+}
+
+type Cancelling = "waiting" | "just-confirmed";
+
+/** The same by what is kept of it: a wish, and an open declaration. */
+export function cancellationBy(
+  { readAt = Date.now() }: Pick<Subscription, "readAt">,
+  [entry, open]: readonly [
+    Awaited<ReturnType<typeof wishOf>>,
+    Awaited<ReturnType<typeof openDeclarationOf>>,
+  ],
+): Cancelling | undefined {
   if (open?.payload.atOnce) return "waiting";
   if (!entry) return undefined;
   const { confirmedAt, shownAt } = entry.progress;
