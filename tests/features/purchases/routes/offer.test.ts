@@ -105,6 +105,22 @@ test("an order without a response is shown as pending, and can be repeated", asy
   expect(await openOffer({ person: "leaked" })).toMatchObject({ body: { state: "owned" } });
 });
 
+test("an order that is being placed is not promised to be repeated: the press that placed it may yet hear that nothing was ordered", async () => {
+  await deletePurchases("gift");
+  const document = (await firestore()).doc("purchaseIntents/uid-gift_pdfCourse");
+  const buyer = { uid: "uid-gift", email: "gift@example.com", mainId: "sub-1" };
+  const leaseUntil = Date.now() + 15_000;
+  await document.set(keptPurchase(buyer, { state: "open", dueAt: null, leaseUntil }));
+  const cookie = await signedIn("gift");
+  const text = visibleText(await (await visit(address("pdfCourse"), { cookie })).text());
+  expect(text).toContain("We are completing your purchase");
+  expect(text).not.toContain("we will keep trying");
+  await document.update({ dueAt: leaseUntil, leaseUntil: 0 });
+  const later = visibleText(await (await visit(address("pdfCourse"), { cookie })).text());
+  expect(later).toContain("we will keep trying");
+  await document.delete();
+});
+
 test("a refusal that arrived later is shown at the next visit", async () => {
   await deletePurchases("gift");
   const document = (await firestore()).doc("purchaseIntents/uid-gift_pdfCourse");

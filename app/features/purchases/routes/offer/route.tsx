@@ -43,15 +43,19 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown }) =>
 const titles = sentences({
   offered: undefined,
   owned: "Purchased",
+  "in-flight": "We are completing your purchase",
   awaited: "We are completing your purchase",
   confirmed: "We are completing your purchase",
   refused: undefined,
 });
 
-/** `confirmed`: billing has, and the subscription service does not show it yet. */
-type State =
-  | { state: "offered" | "owned" | "awaited" | "confirmed" }
-  | { state: "refused"; message: string };
+/**
+ * `in-flight`: a press is being answered, and nothing has been promised yet. `awaited`: it is repeated until billing answers.
+ * `confirmed`: billing has, and the subscription service does not show it yet.
+ */
+type Completing = "in-flight" | "awaited" | "confirmed";
+
+type State = { state: "offered" | "owned" | Completing } | { state: "refused"; message: string };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const subscriber = await requireSubscriber(request);
@@ -69,7 +73,7 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
   switch (standing?.state) {
     case "in-flight":
     case "awaited":
-      return { state: "awaited" };
+      return { state: standing.state };
     case "bought":
       return { state: "confirmed" };
     case "forgone":
@@ -227,24 +231,31 @@ function BoughtNotice({ product }: { product: Product }) {
 /** Milliseconds between two checks of whether the purchase is complete. */
 const pollInterval = 3_000;
 
-function AwaitedNotice({ confirmed }: { confirmed: boolean }) {
+function CompletingNotice({ state }: { state: Completing }) {
   return (
     <div className="rounded-2xl bg-tint p-4">
       <p className="flex items-center gap-3 font-bold">
         <span className="spinner text-blue-ink" aria-hidden="true" />
         We are completing your purchase
       </p>
-      {confirmed ? (
-        <p className="mt-2 text-sm">
-          The payment service has confirmed it. This page updates automatically, as soon as your
-          account shows it.
-        </p>
-      ) : (
-        <p className="mt-2 text-sm">
-          The payment service has not confirmed it yet. This page updates automatically, and you may
-          leave it: we will keep trying. You are charged only once, however often you try.
-        </p>
-      )}
+      <p className="mt-2 text-sm">
+        {state === "confirmed" ? (
+          <>
+            The payment service has confirmed it. This page updates automatically, as soon as your
+            account shows it.
+          </>
+        ) : state === "awaited" ? (
+          <>
+            The payment service has not confirmed it yet. This page updates automatically, and you
+            may leave it: we will keep trying. You are charged only once, however often you try.
+          </>
+        ) : (
+          <>
+            The payment service has not confirmed it yet. This page updates automatically. You are
+            charged only once, however often you try.
+          </>
+        )}
+      </p>
     </div>
   );
 }
@@ -270,6 +281,18 @@ function PurchasePending({ confirmed }: { confirmed: boolean }) {
   );
 }
 
+/** How far the order is, by the page and by the answer to a press; undefined where none is being completed. */
+function completingOf(
+  shown: State["state"],
+  answer: { pending: boolean; declined: boolean } | undefined,
+): Completing | undefined {
+  if (shown === "confirmed") return shown;
+  if (answer?.pending) return "awaited";
+  // Billing's refusal ends the waiting: no reading anew comes and takes its words away.
+  if (answer?.declined) return undefined;
+  return shown === "awaited" || shown === "in-flight" ? shown : undefined;
+}
+
 /** The purchase dialog of an offer. Closing it leads back to My Plan or the dashboard, wherever it was opened. */
 export default function OfferDialog() {
   const { product, ...shown } = useLoaderData<typeof loader>();
@@ -280,10 +303,7 @@ export default function OfferDialog() {
   const offer = offers.offers[product];
   const message = answer ? answer.message : "message" in shown ? shown.message : undefined;
   const isOwned = shown.state === "owned";
-  const isConfirmed = shown.state === "confirmed";
-  // Billing's refusal ends the waiting: no reading anew comes and takes its words away.
-  const isAwaited =
-    isConfirmed || answer?.pending || (shown.state === "awaited" && !answer?.declined);
+  const completing = completingOf(shown.state, answer);
   return (
     <Dialog title={offer.name} closeTo={closeTo}>
       {/* On the page from the beginning: a live region that comes together with its words is not read out. */}
@@ -291,13 +311,13 @@ export default function OfferDialog() {
         {isOwned ? (
           <BoughtNotice product={product} />
         ) : (
-          isAwaited && <AwaitedNotice confirmed={isConfirmed} />
+          completing && <CompletingNotice state={completing} />
         )}
       </div>
       {isOwned ? (
         <Bought product={product} closeTo={closeTo} />
-      ) : isAwaited ? (
-        <PurchasePending confirmed={isConfirmed} />
+      ) : completing ? (
+        <PurchasePending confirmed={completing === "confirmed"} />
       ) : (
         <Confirm product={product} offer={offer} message={message} closeTo={closeTo} />
       )}
