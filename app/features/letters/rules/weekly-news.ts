@@ -96,9 +96,13 @@ export function weeklyNews(
     followers: latest?.followers ?? null,
     exportTakenAt: newest?.takenAt ?? null,
     newestPostAt: posts[0]?.postedAt ?? null,
-    // The names of an export tell of the days before it. The export may be older than what was told already.
+    // The names of an export tell of Instagram's days before the one on which it was taken, as growth compares them
+    // (`countedPairs`). The export may be older than what was told already.
     countedTo: hasNewExport
-      ? Math.max(told?.countedTo ?? Number.NEGATIVE_INFINITY, startOfDay(newest.takenAt) - day)
+      ? Math.max(
+          told?.countedTo ?? Number.NEGATIVE_INFINITY,
+          (dateAt(newest.takenAt, growth.reach) - 1) * day,
+        )
       : (days.at(-1)?.at ?? left),
   };
   const official = hasNewExport ? [] : totalsOf(days);

@@ -270,15 +270,23 @@ describe("what Instagram counts itself", () => {
     expect(news(quiet, { ...same, countedTo: at("2026-11-19") })).toBeUndefined();
   });
 
-  test("gives way to a new export; the days after it are told next", () => {
-    const known = { ...counts, exports: imported.exports };
-    const letter = news(known, { ...same, exportTakenAt: 1, countedTo: at("2026-11-12") });
-    expect(letter?.official).toEqual([]);
-    expect(letter?.told.countedTo).toBe(at("2026-11-17"));
-    expect(news(known, letter?.told)?.official).toMatchObject([
-      { from: at("2026-11-18"), left: 3 },
-    ]);
-  });
+  test.each([
+    ["at noon", "2026-11-18T12:00Z", "2026-11-17", 3],
+    ["in the evening of the Americas, with Instagram's day", "2026-11-18T03:00Z", "2026-11-16", 6],
+    ["at a date alone", "2026-11-18", "2026-11-16", 6],
+  ])(
+    "gives way to a new export; the days from the one on which it was taken on are told next: taken %s",
+    (_, takenAt, countedTo, left) => {
+      const known = { ...counts, exports: exportsOf(["2026-10-01", 80], [takenAt, 95]) };
+      const letter = news(known, { ...same, exportTakenAt: 1, countedTo: at("2026-11-12") });
+      expect(letter?.official).toEqual([]);
+      expect(letter?.told.countedTo).toBe(at(countedTo));
+      expect(news(known, letter?.told)?.official[0]).toMatchObject({
+        from: at(countedTo) + 86_400_000,
+        left,
+      });
+    },
+  );
 
   test("is told without the days of which Instagram has no count", () => {
     const { days: all, ...rest } = counts.counted ?? days("2026-11-10").counted;
