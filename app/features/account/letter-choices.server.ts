@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Firestore } from "firebase-admin/firestore";
 import { z } from "zod";
-import { nextMorning, nextTurn } from "~/features/account/letter-days";
+import { lastTurn, nextMorning, nextTurn } from "~/features/account/letter-days";
 import {
   type BreachProgress,
   breachAtFirst,
@@ -137,13 +137,21 @@ export function turnOnWeeklyLetter(uid: string, chosen?: string): Promise<boolea
   });
 }
 
-/** Keeps the time zone, and moves the next weekly letter to its Monday. Otherwise like `turnOnWeeklyLetter`. */
+/**
+ * Keeps the time zone, and moves the next weekly letter to its Monday: to now, where the hour of that Monday is over in the new
+ * zone. Otherwise like `turnOnWeeklyLetter`.
+ */
 export function saveTimeZone(uid: string, chosen?: string): Promise<boolean> {
   return decide(weeklyEntries, uid, (found, now, known) => {
     const timeZone = chosen ?? known?.timeZone;
     if (!timeZone) return undefined;
     const present = waiting(found);
-    const dueAt = nextTurn(now, timeZone, shareOf(uid), present?.progress.monday).at;
+    const share = shareOf(uid);
+    const awaited = lastTurn(present?.dueAt ?? 0, known?.timeZone ?? timeZone, share).monday;
+    const dueAt =
+      awaited === lastTurn(now, timeZone, share).monday
+        ? now
+        : nextTurn(now, timeZone, share, present?.progress.monday).at;
     return { settings: { timeZone }, entry: present && moved(present, dueAt, now) };
   });
 }

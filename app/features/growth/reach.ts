@@ -4,7 +4,7 @@ import { day } from "../../platform/values/durations.ts";
 import { counted, withCommas } from "../../platform/values/numbers.ts";
 import { say, sentences } from "../../platform/values/say.ts";
 import { sum } from "../../platform/values/statistics.ts";
-import { dateOfDay, late } from "../history/instagram-counts.ts";
+import { dateOfDay, settledReach } from "../history/instagram-counts.ts";
 import {
   type ChartRequest,
   type GrowthChart,
@@ -22,18 +22,23 @@ export interface ReachPoint {
 }
 
 /** By day, the oldest first. Days must not be added up. */
-export const reachSeries = ({ reach }: Growth, span: Span): ReachPoint[] =>
-  reach
-    // `endsAt` is already the beginning of the next day.
-    .filter(({ endsAt }) => isWithin(span, endsAt - 1))
-    .map(({ endsAt, reach: value }) => ({ at: dateOfDay(endsAt) * day - 1, value }));
+export const reachSeries = (growth: Growth, span: Span): ReachPoint[] =>
+  daysOfSpan(growth, span).map(pointOf);
 
-/** The newest day that Instagram no longer changes. */
-function newestSettled(growth: Growth, span: Span): ReachPoint | undefined {
-  const until = (growth.counted?.readAt ?? Number.POSITIVE_INFINITY) - late;
-  const reach = growth.reach.filter(({ endsAt }) => endsAt <= until);
-  return reachSeries({ ...growth, reach }, span).at(-1);
-}
+/** Those by which words go. In growths of before it was kept when they were read, all. */
+const settledSeries = (growth: Growth, span: Span): ReachPoint[] =>
+  settledReach(daysOfSpan(growth, span), growth.counted?.readAt ?? Number.POSITIVE_INFINITY).map(
+    pointOf,
+  );
+
+// `endsAt` is already the beginning of the next day.
+const daysOfSpan = ({ reach }: Growth, span: Span) =>
+  reach.filter(({ endsAt }) => isWithin(span, endsAt - 1));
+
+const pointOf = ({ endsAt, reach }: Growth["reach"][number]): ReachPoint => ({
+  at: dateOfDay(endsAt) * day - 1,
+  value: reach,
+});
 
 const noReachOf: Record<Range, string> = sentences({
   "4-weeks": "No reach is known of the last 4 weeks.",
@@ -73,20 +78,22 @@ export function reachChart({ growth, range, span, knowing }: ChartRequest): Grow
   const figure = { kind: "lines" as const, fromZero: true };
   const line = { look: "line" as const, points: days };
   const highest = days.reduce((best, one) => (one.value > best.value ? one : best));
-  const told = newestSettled(growth, span) ?? newest;
-  const average = Math.round(sum(days.map(({ value }) => value)) / days.length);
-  const isSingle = days.length === 1;
+  const settled = settledSeries(growth, span);
+  const told = settled.at(-1) ?? newest;
+  const average = Math.round(sum(settled.map(({ value }) => value)) / settled.length);
   const headline = say`${counted(told.value, "account")} reached on ${formatDate(told.at)}`;
-  const onPaper = isSingle
-    ? `${headline}.`
-    : say`${counted(average, "account")} a day, on average over ${counted(days.length, "day")}. Days must not be added up: the same account may be reached on many.`;
+  const onPaper =
+    settled.length === 1
+      ? `${headline}.`
+      : say`${counted(average, "account")} a day, on average over ${counted(settled.length, "day")}. Days must not be added up: the same account may be reached on many.`;
   return {
     key,
     title,
     drawn: {
       figure: {
         page: { ...figure, lines: [{ ...line, dots: days }], ...drawn },
-        paper: isSingle ? null : { ...figure, lines: [line], from: first.at, to: newest.at },
+        paper:
+          days.length === 1 ? null : { ...figure, lines: [line], from: first.at, to: newest.at },
       },
       headline: {
         page: headline,

@@ -139,7 +139,19 @@ export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
   return days;
 }
 
-const isOld = ({ endsAt }: InstagramDay, now: number) => endsAt <= now - late;
+const isOld = ({ endsAt }: { endsAt: number }, now: number) => endsAt <= now - late;
+
+/**
+ * The days of reach by which words go, the headline and averages: those that Instagram no longer changed at the reading, or
+ * all where there are none.
+ */
+export function settledReach<T extends { endsAt: number }>(
+  reach: readonly T[],
+  readAt: number,
+): readonly T[] {
+  const settled = reach.filter((one) => isOld(one, readAt));
+  return settled.length > 0 ? settled : reach;
+}
 
 const rowsOf = ({ days }: KeptCounts): number[][] =>
   Array.from({ length: days.length / figuresPerDay }, (_, n) =>

@@ -3,6 +3,7 @@ import { usernameAt } from "../../../platform/values/name-list.ts";
 import { mean } from "../../../platform/values/statistics.ts";
 import type { AccountReading } from "../../history/account-reading.ts";
 import type { CategoryResult, Note } from "../../history/history.ts";
+import { settledReach } from "../../history/instagram-counts.ts";
 import type { PeopleCategory } from "../categories.ts";
 import type { FollowedKey } from "../profile.ts";
 import type { Figures, TopPost, Total } from "./figures.ts";
@@ -49,7 +50,7 @@ type AudienceCategory = Exclude<PeopleCategory, FollowedKey>;
 /** How many accounts were reached on a day. Days must not be added up: the same people come again. */
 interface Reach {
   averagePerDay: number;
-  /** Days that are known, of the last 30. */
+  /** Over how many days: of the last 30 those that Instagram no longer changes, or all that are known where there are none. */
   days: number;
 }
 
@@ -60,7 +61,8 @@ export function reachOf({
   readAt,
   reach,
 }: Pick<AccountReading, "readAt" | "reach">): Reach | undefined {
-  const days = reach.filter(({ endsAt }) => endsAt > readAt - month && endsAt <= readAt);
+  const known = reach.filter(({ endsAt }) => endsAt > readAt - month && endsAt <= readAt);
+  const days = settledReach(known, readAt);
   const averagePerDay = mean(days.map((day) => day.reach));
   return averagePerDay === undefined ? undefined : { averagePerDay, days: days.length };
 }

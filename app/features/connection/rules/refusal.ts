@@ -83,7 +83,7 @@ export type InstagramVerdict =
   | { kind: "gone" }
   /** A field, a metric or the cursor is wrong: ask without it. */
   | { kind: "ask-without" }
-  /** A limit is reached, of this account or of all accounts of this app. */
+  /** A limit is reached, of this account or of all accounts of this app. `minutes`: until this account may ask again. */
   | { kind: "wait"; minutes: number; scope: "account" | "app" }
   /** Instagram's failure: try again later, with smaller pages. */
   | { kind: "later" };

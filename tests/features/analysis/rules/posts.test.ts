@@ -146,7 +146,13 @@ describe("reach", () => {
   test.each<[string, { endsAt: number; reach: number }[], object | undefined]>([
     ["nothing is told", [], undefined],
     ["nothing of the last 30 days", [at(30, 9), at(60, 9)], undefined],
-    ["an average, never a sum", [at(29, 10), at(1, 20), at(0, 60)], { averagePerDay: 30, days: 3 }],
+    ["an average, never a sum", [at(29, 10), at(3, 20), at(2, 60)], { averagePerDay: 30, days: 3 }],
+    [
+      "days that Instagram has not finished are in no average",
+      [...Array.from({ length: 28 }, (_, n) => at(29 - n, 300)), at(1, 0), at(0, 0)],
+      { averagePerDay: 300, days: 28 },
+    ],
+    ["where no other is known, they are", [at(1, 20), at(0, 0)], { averagePerDay: 10, days: 2 }],
     ["nobody was reached", [at(1, 0)], { averagePerDay: 0, days: 1 }],
   ])("%s", (_, reach, expected) => {
     expect(reachOf({ readAt, reach })).toEqual(expected);

@@ -19,13 +19,16 @@ import {
 import { instagram, login } from "#tests/setup/instagram";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
+import { keptOf, storeReading } from "#tests/setup/readings";
 import { resetApp } from "#tests/setup/reset-app";
 import { firestore } from "~/platform/store/firebase.server";
+import { withCommas } from "~/platform/values/numbers";
 
 withSources("outside,export,instagram");
 withSmallAccounts(
   { key: "flat", flatAnswers: true },
   { key: "without-insights", withheld: ["instagram_business_manage_insights"] },
+  { key: "unliked", hiddenLikes: "all" },
   { key: "without-comments", withheld: ["instagram_business_manage_comments"] },
 );
 afterEach(async () => {
@@ -457,6 +460,32 @@ describe("a connection as it goes on", () => {
     const text = await read(member);
     expect(text).toContain("Not the account of your exports");
     expect(text).toContain("somebody.else");
+  });
+});
+
+describe("while the first reading waits, the figures so far", () => {
+  const wait = { readAt: null, begunAt: Date.now(), waitsUntil: Date.now() + 3_600_000 };
+  const figuresOf = async (changes: Parameters<typeof keptOf>[1]) => {
+    const member = await newMember();
+    const account = instagram.account("unliked");
+    await storeReading(member.uid, "unliked", keptOf(account, changes));
+    for (const [name, value] of Object.entries(wait))
+      await changeConnection(member, { [`progress.${name}`]: value });
+    const posts = account.posts();
+    return { text: await read(member), posts };
+  };
+
+  test("are those of the analysis: hidden likes count where insights tell them", async () => {
+    const { text, posts } = await figuresOf({});
+    const likes = posts.reduce((sum, post) => sum + post.likes, 0);
+    expect(likes).toBeGreaterThan(0);
+    expect(text).toContain(`Latest posts ${posts.length} Likes on them ${withCommas(likes)}`);
+  });
+
+  test("say nothing of posts of which Instagram gave no list, not even that there are none", async () => {
+    const { text } = await figuresOf({ isListed: false, posts: [] });
+    expect(text).toContain("Figures so far");
+    expect(text).not.toMatch(/Latest posts|Likes on|Comments on/);
   });
 });
 

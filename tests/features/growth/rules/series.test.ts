@@ -370,6 +370,30 @@ test("the headline of reach is of the newest day that Instagram no longer change
   );
 });
 
+test("the average of reach is over the days that Instagram no longer changed at the reading", () => {
+  const own = { days: [], isRefused: false, audience: null, followers: 500, reels: [] };
+  const knowing = { mayImport: true, mayConnect: true, hasExport: true, isConnected: true };
+  const readAt = at("2026-11-22T18:00");
+  const daysTo = (newest: string, ...values: number[]) =>
+    values.map((value, n) => ({
+      endsAt: at(newest) - (values.length - 1 - n) * day,
+      reach: value,
+    }));
+  const drawnOf = (reach: Growth["reach"]) =>
+    reachChart({
+      growth: { ...noGrowth, reach, counted: { ...own, readAt } },
+      ...{ range: "year", span: all, knowing, timeZone: null },
+    }).drawn;
+  const month = daysTo("2026-11-22T08:00", ...Array.from({ length: 28 }, () => 300), 0, 0);
+  expect(drawnOf(month)?.headline.paper).toContain("300 accounts a day, on average over 28 days");
+  // One such day is told by its date, and drawn with the others.
+  const three = drawnOf(daysTo("2026-11-22T08:00", 300, 0, 0));
+  expect(three?.headline.paper).toBe("300 accounts reached on Nov 19, 2026.");
+  expect(three?.figure.paper).not.toBeNull();
+  const unfinished = drawnOf(daysTo("2026-11-22T08:00", 300, 0));
+  expect(unfinished?.headline.paper).toContain("150 accounts a day, on average over 2 days");
+});
+
 test("what was reached by midnight was reached on the day before", () => {
   const reach = [at("2026-01-01T00:00"), at("2026-11-01T00:00")].map((endsAt) => ({
     endsAt,

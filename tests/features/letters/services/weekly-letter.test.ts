@@ -201,6 +201,22 @@ describe("once each for a week", () => {
     expect(mails()).toHaveLength(1);
   });
 
+  test("also where the morning of its Monday is over in the time zone that is saved on it", async () => {
+    await saveTimeZone(member.uid, "America/Los_Angeles");
+    goTo("2026-11-23T12:00Z");
+    expect(await dueAt()).toBeGreaterThanOrEqual(Date.parse("2026-11-23T14:00Z"));
+    await saveTimeZone(member.uid, zone);
+    await run();
+    expect(mails()).toHaveLength(1);
+    expect((await storedLetter(letter, member))?.progress?.monday).toBe("2026-11-23");
+    await keepNews();
+    await run();
+    await saveTimeZone(member.uid, "Asia/Tokyo");
+    await run();
+    expect(mails()).toHaveLength(1);
+    expect(await dueAt()).toBeGreaterThan(now + 6 * 24 * hour);
+  });
+
   // fleet.test.ts tries the same with many.
   test.runIf(everyCase)("by several processes at once", async () => {
     goTo(new Date((await dueAt()) ?? 0).toISOString());

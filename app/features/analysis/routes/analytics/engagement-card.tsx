@@ -70,7 +70,7 @@ function ReachLine({ averagePerDay, days }: NonNullable<Engagement["reach"]>) {
     <p className="mt-4 text-sm text-muted">
       Your account reached{" "}
       <strong className="text-ink tabular-nums">{counted(accounts, "account")}</strong> a day, on
-      average over {days === 1 ? "the last day" : `the last ${days} days`} that Instagram tells of.
+      average over {counted(days, "day")}.
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import words from "content:connect";
+import { analyzedPosts } from "~/features/analysis/posts";
 import type { ShownConnection } from "~/features/connection/services/shown.server";
 import type { AccountReading } from "~/features/history/account-reading";
 import { formatDate, formatTime } from "~/platform/values/dates";
@@ -57,9 +58,11 @@ const progressOf = (posts: { read: number; of: number } | null) =>
     ? { ...posts, text: fillNamed(words.states.first.progress, posts) }
     : undefined;
 
-/** What is not known is left out. */
-function figuresOf({ followers, following, posts }: AccountReading): Fact[] {
+/** What is not known is left out. Hidden likes count where insights tell them, as in the analysis. */
+function figuresOf(reading: AccountReading): Fact[] {
+  const { followers, following, lacksPosts } = reading;
   const { facts } = words;
+  const posts = analyzedPosts([], reading);
   const sumOf = (counts: readonly (number | null)[]) => {
     const known = counts.filter((count) => count !== null);
     return known.length > 0 ? sum(known) : null;
@@ -67,7 +70,7 @@ function figuresOf({ followers, following, posts }: AccountReading): Fact[] {
   const figures: [string, number | null][] = [
     [facts.followers, followers],
     [facts.following, following],
-    [facts.posts, posts.length],
+    [facts.posts, lacksPosts ? null : posts.length],
     [facts.likes, sumOf(posts.map(({ likes }) => likes))],
     [facts.comments, sumOf(posts.map(({ comments }) => comments))],
   ];

@@ -1,4 +1,4 @@
-import { pausesFor, type Usage } from "~/features/connection/rules/usage";
+import { pausesFor, type Usage, unsaidWait } from "~/features/connection/rules/usage";
 import { InstagramRefused } from "~/features/connection/store/ask-instagram.server";
 import { appPausedHere, pauseApp } from "~/features/history/app-pause.server";
 import { minute } from "~/platform/values/durations";
@@ -28,15 +28,20 @@ export class Withdrawn extends Error {
   }
 }
 
-/** Until when a limit that is reached is waited for. One of all accounts of this app is noted for their readings. */
+/**
+ * Until when the connection waits for a limit that is reached. One of all accounts of this app is noted for their readings, for
+ * an hour: what Instagram says of a longer time is of the one account.
+ */
 export async function noteLimit(
   error: unknown,
 ): Promise<{ until: number; isOfApp: boolean } | undefined> {
   if (!(error instanceof InstagramRefused) || error.verdict.kind !== "wait") return undefined;
-  const until = Date.now() + error.verdict.minutes * minute;
-  const isOfApp = error.verdict.scope === "app";
-  if (isOfApp) await pauseApp(until);
-  return { until, isOfApp };
+  const { minutes, scope } = error.verdict;
+  const until = Date.now() + minutes * minute;
+  if (scope === "account") return { until, isOfApp: false };
+  const appUntil = Date.now() + unsaidWait * minute;
+  await pauseApp(appUntil);
+  return { until: Math.max(until, appUntil), isOfApp: true };
 }
 
 export type AskInstagram = <T>(

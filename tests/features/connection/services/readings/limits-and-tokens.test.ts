@@ -136,6 +136,25 @@ describe("a limit that is near", () => {
   });
 });
 
+test.each([
+  ["a day", 1_440, 1_440],
+  ["19 minutes", 19, 60],
+])(
+  "a limit of the app stops all readings for an hour, also where Instagram says %s of the account that met it",
+  async (_, regainMinutes, waited) => {
+    const [one, other] = [await connection(), await connection()];
+    const own = { account: one.account.plan.key, times: 1 };
+    instagram.failures.set("media", { code: 4, regainMinutes }, own);
+    const now = Date.now();
+    const { dueAt } = await one.run();
+    expect(dueAt).toBeGreaterThanOrEqual(now + waited * minute);
+    expect(dueAt).toBeLessThan(now + (waited + 10.5) * minute);
+    expect(Math.round(((await appPausedUntil()) - now) / minute)).toBe(60);
+    pass(61 * minute);
+    expect((await other.run()).progress.begunAt).toBeNull();
+  },
+);
+
 test("a failure of theirs is answered with smaller pages", async () => {
   const { uid, run, account } = await connection();
   const sizes: (string | null)[] = [];
