@@ -476,7 +476,7 @@ describe("whoever comes by a link that was mailed to the address ends what was s
       server.use(http.post(/accounts:update/, () => HttpResponse.error()));
       expect(await ask("/sign-in/link", { fields: { t } })).toMatchObject({ status: 503 });
       server.resetHandlers();
-        resetApp();
+      resetApp();
       const answer = await ask("/sign-in/link", { fields: { t } });
       expect(answer.cookie).toMatch(/session=e/);
       expect(await passkeys()).toEqual([]);
