@@ -156,12 +156,16 @@ async function completeUse(
   return createOrProve(email, password, { clientAddress, emailVerified: true });
 }
 
+/** Not of an account that was created since the look-up, either. */
+const isOwners = (account: AccountState | undefined) =>
+  account !== undefined && !mayBeStrangers(account);
+
 /** Ends all that began before the owner came by the mailed link, also where the account was created since the look-up. */
 async function endEarlierWays(
   account: AccountState | undefined,
   { uid, email, validSince: before }: SignedInAccount,
 ): Promise<SignedInAccount> {
-  const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
+  const end = isOwners(account) ? endAllSessions : endStrangersWays;
   const validSince = await end(uid, before);
   // Last: the passkeys and sessions of a proven account count as its owner's.
   if (!account?.emailVerified) await proveAddress({ uid, email });
@@ -181,7 +185,10 @@ async function givePassword(
       const [given] = await Promise.all([
         endEarlierWays(account, { uid, email, validSince: account?.validSince ?? 0 }),
         // The password is another one, also where that fails.
-        tellOfChange({ uid, email }, "password-changed"),
+        tellOfChange(
+          { uid, email },
+          isOwners(account) ? "password-changed" : "password-changed-by-link",
+        ),
       ]);
       return given;
     }

@@ -42,6 +42,8 @@ async function mailedToken(email: string): Promise<string> {
   return /&t=([\w.-]+)/.exec(text)?.[1] ?? "";
 }
 
+const passkeysRemoved = "Passkeys from before the address was confirmed are removed";
+
 /** All that a process leaves of a press that stops at once. */
 async function markUsed(token: string): Promise<void> {
   const { verifyLinkToken } = await import("~/platform/tokens/link-token.server");
@@ -293,6 +295,10 @@ describe("whoever comes by a link that was mailed to the address ends what was s
     expect(await goesOn(cookie)).toBe(false);
     expect(await passkeys()).toEqual([]);
     expect(hasSession(await signInWith(passkey))).toBe(false);
+    await settled();
+    expect(sandbox.world.mails).toMatchObject([
+      { subject: "Your password was changed", text: expect.stringContaining(passkeysRemoved) },
+    ]);
   });
 
   test("the activation link, though this process stopped right after it had changed the password", async () => {
