@@ -4,12 +4,11 @@ import { env } from "~/env.server";
 import { brandOfPlan } from "~/features/account/brand";
 import type { Account } from "~/features/account/identity.server";
 import { ownedProducts, type Product } from "~/features/account/product";
-import { isSettling } from "~/features/account/purchase";
+import { isSettling, orderKeyKept } from "~/features/account/purchase";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import {
   goesOn,
-  keyKept,
   type PurchaseOrder,
   type PurchaseProgress,
   purchases,
@@ -111,7 +110,8 @@ const keepOrder = (order: PurchaseOrder, whileActive: boolean) =>
     isDone: isJustMade,
     canJoin: (entry, now) =>
       (entry.state === "open" && isLeased(entry, now)) ||
-      ((entry.state === "open" || entry.state === "given-up") && now - entry.requestedAt < keyKept),
+      ((entry.state === "open" || entry.state === "given-up") &&
+        now - entry.requestedAt < orderKeyKept),
     join: ({ progress }, now) => ({
       progress: { ...progress, pressedAt: now, whileActive, forgone: false },
     }),

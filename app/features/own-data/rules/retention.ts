@@ -1,6 +1,6 @@
 import { day } from "../../../platform/values/durations.ts";
 import { moment } from "../../../platform/values/moment.ts";
-import { isSettling } from "../../account/purchase.ts";
+import { isSettling, orderKeyKept } from "../../account/purchase.ts";
 
 /** The fields of a Firestore document. */
 export type DocumentFields = Record<string, unknown>;
@@ -64,6 +64,17 @@ const isJustMade = ({ state, progress }: DocumentFields, now: number) =>
   state === "done" && isSettling(moment((progress as DocumentFields | undefined)?.closedAt), now);
 
 /**
+ * Whether billing may have been asked and its answer not been kept: under another key it would sell once more. Released
+ * without an attempt means that it was not.
+ */
+const mayRepeatItsKey = (order: DocumentFields, now: number) => {
+  const { state, requestedAt, leaseUntil, attempts } = order;
+  const isUnasked = leaseUntil === 0 && attempts === 0;
+  const isLeft = (state === "open" && !isUnasked) || state === "given-up";
+  return isLeft && now - (moment(requestedAt) ?? 0) < orderKeyKept;
+};
+
+/**
  * A cancellation that billing confirmed within two days, without its order: its key is used on one UTC day, and forgotten
  * on that day it would be given to the next cancellation. Billing would repeat its old yes, though the plan was resumed.
  */
@@ -93,7 +104,8 @@ export const personalCollections: readonly PersonalCollection[] = [
     title: "purchases",
     ownerField: "payload.uid",
     ...datedInOutbox,
-    isNeeded: (fields, now) => isUnsettled(fields, now) || isJustMade(fields, now),
+    isNeeded: (fields, now) =>
+      isUnsettled(fields, now) || isJustMade(fields, now) || mayRepeatItsKey(fields, now),
   },
   {
     name: "cancellationIntents",

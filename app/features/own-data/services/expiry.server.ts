@@ -13,6 +13,7 @@ import {
   retentionCutoff,
 } from "~/features/own-data/rules/retention";
 import {
+  createIfNone,
   documentsBefore,
   documentsOf,
   eraseDocuments,
@@ -23,6 +24,9 @@ import { moment } from "~/platform/values/moment";
 
 /** What expires together with the date of last use, in the order of erasure. */
 const withLastUse = [...letterCollections, ...analysisCollections];
+
+/** What dates them, by uid. */
+const lastUse: OwnedCollection = { name: "subscribers" };
 
 /** Of these some must be asked for at billing. */
 const peopleAtOnce = 8;
@@ -96,7 +100,7 @@ async function erasePersonal(collection: PersonalCollection, run: ExpiryRun): Pr
       if (verdict === "needed") count.needed += 1;
       return verdict === "due";
     });
-    const isLast = name === "subscribers";
+    const isLast = name === lastUse.name;
     const uidsDue = due.map(({ id }) => id);
     const left = isLast ? await eraseWithLastUse(uidsDue, run) : new Set();
     const free = due.filter(({ id }) => !left.has(id));
@@ -126,9 +130,34 @@ async function eraseWithoutLastUse(run: ExpiryRun): Promise<void> {
       const unused = unseen.filter((uid) => !lastUses.has(uid));
       const begun = await pMap(unused, latestBeginning, { concurrency: peopleAtOnce });
       const due = unused.filter((_, index) => (begun[index] ?? cutoff) < cutoff);
-      await eraseWithLastUse(due, run);
+      await eraseUndated(due, run);
     }
   }
+}
+
+const longPast = 0;
+
+/**
+ * Erases what these have who have no date of last use, under a date that is long past and goes last: of what is left where
+ * this run ends half-way, much is found by no other date.
+ */
+async function eraseUndated(subscribers: readonly string[], run: ExpiryRun): Promise<void> {
+  if (!run.commit) return void (await eraseWithLastUse(subscribers, run));
+  const date = (uid: string) => createIfNone(lastUse.name, uid, { lastUsedAt: new Date(longPast) });
+  const isDated = await pMap(subscribers, date, { concurrency: peopleAtOnce });
+  // Whoever had one by then has just signed in.
+  const dated = subscribers.filter((_, index) => isDated[index]);
+  const left = await eraseWithLastUse(dated, run);
+  const forget = async (uid: string) => {
+    const documents = await documentsOf(lastUse, { uid, subscriptionIds: [] });
+    const isOurs = ({ fields }: StoredDocument) => moment(fields.lastUsedAt) === longPast;
+    await eraseDocuments(lastUse.name, documents.filter(isOurs));
+  };
+  await pMap(
+    dated.filter((uid) => !left.has(uid)),
+    forget,
+    { concurrency: peopleAtOnce },
+  );
 }
 
 /** When the latest of an owner's documents in these collections was begun, in epoch milliseconds. */

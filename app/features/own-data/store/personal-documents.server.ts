@@ -104,6 +104,19 @@ export const setIfThere = (collectionName: string, id: string, fields: DocumentF
     );
   });
 
+/** @returns whether there was none */
+export const createIfNone = (collectionName: string, id: string, fields: DocumentFields) =>
+  inFirestore("write", async (database, signal) => {
+    const reference = database.collection(collectionName).doc(id);
+    try {
+      await commitIn(database, signal, (writes) => writes.create(reference, fields));
+      return true;
+    } catch (error) {
+      if (!hasGrpcStatus(error, "alreadyExists")) throw error;
+      return false;
+    }
+  });
+
 async function eraseOne(
   database: Firestore,
   signal: AbortSignal,

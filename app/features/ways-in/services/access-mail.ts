@@ -5,7 +5,7 @@ import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
 import { formatTimeIn, zoneWords } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
-import { say, sentences } from "~/platform/values/say";
+import { say, sentence, sentences } from "~/platform/values/say";
 
 /** Whoever is signed in sets a new password there; everybody else by a mail. */
 const toNewPassword = `${addresses.passwordRecovery}?${new URLSearchParams({ redirectTo: `${addresses.security}#password-change` })}`;
@@ -31,10 +31,23 @@ interface Text {
   ifYou?: string;
 }
 
+/** Of who made the account before its address was confirmed. */
+const earlierWaysEnded = sentence(
+  "Passkeys from before the address was confirmed are removed, and every other browser was signed out.",
+);
+
 const texts = sentences({
   "password-changed": {
     heading: "Your password was changed",
     paragraphs: ["The old password no longer works. Every other browser was signed out."],
+  },
+  // By the link that confirmed the address.
+  "password-changed-by-link": {
+    heading: "Your password was changed",
+    paragraphs: [
+      "Somebody set a new password by a link that we had mailed to this address, so the address is now confirmed. The old password no longer works.",
+      earlierWaysEnded,
+    ],
   },
   "google-added": {
     heading: "Sign-in with Google was added",
@@ -45,6 +58,7 @@ const texts = sentences({
     heading: "Your password was removed",
     paragraphs: [
       "Somebody signed in with the Google account of this address, and Google confirmed that the address is theirs. The password was set before the address was confirmed, so it no longer works.",
+      earlierWaysEnded,
       "To have a password again, set one under 'Restore Password'.",
     ],
   },
@@ -52,7 +66,8 @@ const texts = sentences({
   "password-removed-by-link": {
     heading: "Your password was removed",
     paragraphs: [
-      "Somebody signed in with a link that we had mailed to this address, so the address is now confirmed. The password was set before that, by whoever opened the account, so it no longer works. Passkeys of that time are removed, and every other browser was signed out.",
+      "Somebody signed in with a link that we had mailed to this address, so the address is now confirmed. The password was set before that, by whoever opened the account, so it no longer works.",
+      earlierWaysEnded,
       "To have a password again, set one under 'Restore Password'.",
     ],
   },

@@ -125,11 +125,8 @@ async function openAccount(
   const { account, mailed } = invitation;
   if (account?.disabled) return refused(403, messageFor("auth/user-disabled"));
   if (!mailed) return givePassword(invitation, password, clientAddress);
-  if ((await useOnce("activation link", mailed)) !== undefined) {
-    const proven = await provenAccount(invitation.email, password, clientAddress);
-    // As the account is as it was when the link was mailed, a process may have stopped before it ended anything.
-    return "uid" in proven ? endEarlierWays(account, proven) : proven;
-  }
+  const usedAt = await useOnce("activation link", mailed);
+  if (usedAt !== undefined) return completeUse(invitation, usedAt, password, clientAddress);
   let isGiven = false;
   try {
     const given = await givePassword(invitation, password, clientAddress);
@@ -140,12 +137,35 @@ async function openAccount(
   }
 }
 
+/** Milliseconds in which a press of the link may still be at work: it gives the password or creates the account, or takes its use back. */
+const pressLasts = 10_000;
+
+/** Completes what the link's first press has begun, by the password that was chosen; no other password is set. */
+async function completeUse(
+  { account, email }: OpenInvitation,
+  usedAt: number,
+  password: string,
+  clientAddress: string,
+): Promise<SignedInAccount | Refused> {
+  const proven = await provenAccount(email, password, clientAddress);
+  // As the account is as it was when the link was mailed, a process may have stopped before it ended anything.
+  if ("uid" in proven) return endEarlierWays(account, proven);
+  if (account || proven.status === 429) return proven;
+  if (Date.now() - usedAt < pressLasts) return refused(503, somethingWentWrong);
+  // There is no account, so a process has stopped before it made one. The provider makes one for an address.
+  return createOrProve(email, password, { clientAddress, emailVerified: true });
+}
+
+/** Not of an account that was created since the look-up, either. */
+const isOwners = (account: AccountState | undefined) =>
+  account !== undefined && !mayBeStrangers(account);
+
 /** Ends all that began before the owner came by the mailed link, also where the account was created since the look-up. */
 async function endEarlierWays(
   account: AccountState | undefined,
   { uid, email, validSince: before }: SignedInAccount,
 ): Promise<SignedInAccount> {
-  const end = !account || mayBeStrangers(account) ? endStrangersWays : endAllSessions;
+  const end = isOwners(account) ? endAllSessions : endStrangersWays;
   const validSince = await end(uid, before);
   // Last: the passkeys and sessions of a proven account count as its owner's.
   if (!account?.emailVerified) await proveAddress({ uid, email });
@@ -165,7 +185,10 @@ async function givePassword(
       const [given] = await Promise.all([
         endEarlierWays(account, { uid, email, validSince: account?.validSince ?? 0 }),
         // The password is another one, also where that fails.
-        tellOfChange({ uid, email }, "password-changed"),
+        tellOfChange(
+          { uid, email },
+          isOwners(account) ? "password-changed" : "password-changed-by-link",
+        ),
       ]);
       return given;
     }
@@ -173,7 +196,16 @@ async function givePassword(
       return { ...refused(400, messageOf(change)), restore: true };
     if (change.code !== "auth/user-not-found") return refused(400, messageOf(change));
   }
-  const created = await createAccount(email, password, { emailVerified: mailed !== undefined });
+  return createOrProve(email, password, { clientAddress, emailVerified: mailed !== undefined });
+}
+
+/** Creates the account. One that is there by now is only completed by its own password. */
+async function createOrProve(
+  email: string,
+  password: string,
+  { clientAddress, emailVerified }: { clientAddress: string; emailVerified: boolean },
+): Promise<SignedInAccount | Refused> {
+  const created = await createAccount(email, password, { emailVerified });
   if (!isRefusal(created)) return created;
   if (created.code !== "auth/email-already-in-use") return refused(400, messageOf(created));
   const proven = await provenAccount(email, password, clientAddress);

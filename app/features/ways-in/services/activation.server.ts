@@ -38,8 +38,8 @@ export async function sendActivation(email: string, bought?: Subscription): Prom
 }
 
 /**
- * Tells somebody with which address they sign in, if their plan is tied to another one's account. For who has got into an
- * account that has no plan: nobody else is mailed anything.
+ * Tells somebody with which address they sign in, if their plan is tied to another one's account. Mails no activation
+ * link: for who has a mail on its way already, or no use for a link.
  */
 export async function tellIfElsewhere(email: string): Promise<void> {
   const main = findMainSubscription(await subscriptionsByEmail(email));

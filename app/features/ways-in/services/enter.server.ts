@@ -7,7 +7,7 @@ import { subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { EventName } from "~/features/tracking/event";
 import { reportEvent } from "~/features/tracking/events.server";
 import { browserKind, type WayIn } from "~/features/ways-in/rules/way-in";
-import { tellIfElsewhere } from "~/features/ways-in/services/activation.server";
+import { sendActivation } from "~/features/ways-in/services/activation.server";
 import { recordSignIn } from "~/features/ways-in/store/sign-ins.server";
 import { log } from "~/platform/monitoring/log.server";
 import { noteErasures } from "~/platform/store/erasure-marks.server";
@@ -86,7 +86,8 @@ export async function enter(
     return { outcome: "signed-in", account };
   }
   reportFailure("subscription_is_not_found", "no-main-plan", account.email, userAgent);
-  inBackground("activation", tellIfElsewhere(account.email));
+  // A plan of theirs may not be tied to the account, or may be to another one.
+  inBackground("activation", sendActivation(account.email));
   return { outcome: "no-subscription" };
 }
 

@@ -103,16 +103,32 @@ async function boughtAs(email: string): Promise<Subscription | undefined> {
   );
 }
 
-/** Signs in at the identity provider, which makes the account or adds Google to it. */
-async function link(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
-  if (before && mayBeStrangers(before)) {
-    // Somebody else may hold passkeys and sessions. Before the sign-in as well as after it, as this process may end in
-    // between. The identity provider removes the password itself, once Google vouches for the address.
-    const { uid, email, validSince } = before;
-    // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
-    if ((await removeAllPasskeys(uid)) === undefined) return { uid, email, validSince };
+/** Signs in at the identity provider, and ends what somebody else may hold of an account that nobody has proven. */
+async function link(
+  person: GooglePerson,
+  before: AccountState | undefined,
+  visit: Visit,
+): Promise<SignedInAccount | Refused> {
+  if (!before || !mayBeStrangers(before)) return connect(person, before, visit);
+  // Passkeys and sessions. Before the sign-in as well as after it, as this process may end in between. The identity
+  // provider removes the password itself, once Google vouches for the address.
+  const { uid, email, validSince } = before;
+  const removed = await removeAllPasskeys(uid);
+  // Firestore is down. The person may come in, and the account stays as it is: all is done at the next sign-in.
+  if (removed === undefined) return { uid, email, validSince };
+  let isTold = false;
+  try {
     await endAllSessions(uid, validSince);
+    const account = await connect(person, before, visit);
+    isTold = "uid" in account;
+    return account;
+  } finally {
+    if (removed > 0 && !isTold) await tellOfChange(before, "passkey-removed", visit.userAgent);
   }
+}
+
+/** Signs in at the identity provider, which makes the account or adds Google to it. */
+async function connect(person: GooglePerson, before: AccountState | undefined, visit: Visit) {
   const answer = await signInWithGoogle(person.idToken, visit.requestUri);
   if (isRefusal(answer)) return refused(answer.code);
   return settle(person, before, answer, visit.userAgent);

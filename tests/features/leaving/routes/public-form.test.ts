@@ -21,6 +21,7 @@ import { cancelOwn } from "~/features/leaving/cancellation.server";
 import { declarationsOf, shownWords } from "~/features/leaving/declarations.server";
 import {
   lettersToOperator,
+  takeLetter,
   takePublicDeclaration,
 } from "~/features/leaving/services/declaration-limits.server";
 import { objectTo } from "~/features/leaving/services/objecting.server";
@@ -371,6 +372,38 @@ describe("the public page that cancels", () => {
     expect(mail?.text).not.toContain("Buy at");
     expect(mail?.text).not.toMatch(/unsubscription|not-me/);
   });
+
+  test.each(["no-subscription", "already-canceled"])(
+    "the one letter of %s is not lost where the save that it counts fails",
+    async (state) => {
+      const { email } =
+        state === "already-canceled"
+          ? await newMember({ status: "canceled" })
+          : { email: `${crypto.randomUUID()}@example.com` };
+      // Of three in an hour, the last.
+      if (state === "already-canceled") {
+        await takeLetter(email);
+        await takeLetter(email);
+      }
+      const { handle } = declarationForms;
+      vi.spyOn(declarationForms, "handle").mockImplementationOnce((run) =>
+        handle({
+          ...run,
+          saveProgress: async ({ progress }) => {
+            if (progress?.counted) throw new UpstreamError("firestore", "timeout");
+            await run.saveProgress({ progress });
+          },
+        }),
+      );
+      await declare({ email });
+      expect(subjectsTo(email)).toEqual([]);
+      const [id = ""] = await formsOf({ email });
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+      await runEntry(declarationForms, id);
+      expect(subjectsTo(email)).toHaveLength(1);
+      expect(await formsOf({ email })).toEqual([]);
+    },
+  );
 
   test.each([
     [{ email: "no address" }, "email-error"],

@@ -56,6 +56,27 @@ describe("a document is due 24 months after its last change and its owner's last
     ["a refused purchase", "purchaseIntents", { ...done, state: "declined" }, old, "due"],
     ["an open purchase without a retry", "purchaseIntents", { ...done, state: "open" }, old, "due"],
     [
+      "a purchase that billing may still repeat",
+      "purchaseIntents",
+      { ...done, state: "open", attempts: 1, leaseUntil: 1, requestedAt: now - 1_000 },
+      old,
+      "needed",
+    ],
+    [
+      "one that an operator gave up",
+      "purchaseIntents",
+      { ...done, state: "given-up", attempts: 1, requestedAt: now - 1_000 },
+      old,
+      "needed",
+    ],
+    [
+      "one that billing was not asked for",
+      "purchaseIntents",
+      { ...done, state: "open", attempts: 0, requestedAt: now - 1_000 },
+      old,
+      "due",
+    ],
+    [
       "a purchase that will be retried",
       "purchaseIntents",
       { ...done, state: "open", dueAt: 1 },

@@ -91,6 +91,28 @@ test("a purchase that billing has not answered is kept, so that it is not made t
   expect(await present([order])).toEqual([order]);
 });
 
+test.each([
+  [0, "received"],
+  [2, "erased"],
+])(
+  "a purchase whose process died while billing was asked %i days ago: %s",
+  async (days, outcome) => {
+    await kept(null);
+    const order = `purchaseIntents/${person.uid}_profileReport`;
+    await write(order, {
+      ...bought(person.uid),
+      state: "open",
+      attempts: 1,
+      leaseUntil: Date.now() - 1,
+      needsPerson: null,
+      requestedAt: Date.now() - days * 86_400_000,
+      progress: { closedAt: null },
+    });
+    expect(await requestErasure(person)).toEqual({ outcome });
+    expect(await present([order])).toEqual(outcome === "erased" ? [] : [order]);
+  },
+);
+
 test("a trial that ends unless its owner agrees keeps its entry until then", async () => {
   const { own } = await kept(null);
   const path = `notices/${person.uid}`;

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
+import { Transaction } from "firebase-admin/firestore";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { everyCase } from "#tests/setup/cases";
 import { newMember } from "#tests/setup/member";
 import { sandbox } from "#tests/setup/outside";
@@ -12,6 +13,7 @@ import {
 } from "~/features/own-data/services/expiry.server";
 import { runEntry } from "~/platform/outbox/runner.server";
 import { firestore } from "~/platform/store/firebase.server";
+import { UpstreamError } from "~/platform/upstream/upstream.server";
 
 // Long before any date in other tests, so that only the documents of this file are due.
 const now = Date.parse("2010-06-15T12:00:00Z");
@@ -183,8 +185,10 @@ const expectedCounts = (commit: boolean): ExpiryCount[] =>
 
 test("a dry run counts what is due and erases nothing", async () => {
   await writeAll();
+  const undated = { "subscribers/expiry-unseen": 1, "subscribers/expiry-unseen-importer": 1 };
   expect(await eraseExpired({ now, commit: false })).toEqual(expectedCounts(false));
   expect(await present(all)).toEqual(Object.keys(all));
+  expect(await present(undated)).toEqual([]);
 });
 
 test("documents that are due are erased, and no others", async () => {
@@ -213,6 +217,22 @@ test.runIf(everyCase)(
     expect(await present(gone)).toEqual([]);
   },
 );
+
+test("of who has no date of last use nothing is left where a run ends half-way", async () => {
+  await writeAll();
+  const erase = Transaction.prototype.delete;
+  vi.spyOn(Transaction.prototype, "delete").mockImplementation(function (this: Transaction, ...of) {
+    // Their import has gone by then.
+    if (of[0].path === "importPieces/expiry-unseen-import-0")
+      throw new UpstreamError("firestore", "unreachable");
+    return erase.apply(this, of);
+  });
+  await expect(eraseExpired({ now, commit: true })).rejects.toThrow();
+  vi.restoreAllMocks();
+  await eraseExpired({ now, commit: true });
+  expect(await present({ ...gone, "subscribers/expiry-unseen-importer": 1 })).toEqual([]);
+  expect(await present(kept)).toEqual(Object.keys(kept));
+});
 
 test.runIf(everyCase)("a second run finds nothing to do", async () => {
   await writeAll();

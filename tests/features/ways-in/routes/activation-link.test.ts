@@ -1,6 +1,6 @@
 import "#tests/setup/mail";
 import { HttpResponse, http } from "msw";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   account,
   address,
@@ -17,6 +17,7 @@ import { everyCase } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
 import { addPasskey, hasSession, signInWith } from "#tests/setup/passkeys";
 import { trap } from "#tests/setup/requests";
+import { resetApp } from "#tests/setup/reset-app";
 
 const returning = () => {
   const found = account("returning@example.com");
@@ -39,6 +40,17 @@ async function mailedToken(email: string): Promise<string> {
   await settled();
   const text = sandbox.world.mails.findLast(({ to }) => to.includes(email))?.text ?? "";
   return /&t=([\w.-]+)/.exec(text)?.[1] ?? "";
+}
+
+const passkeysRemoved = "Passkeys from before the address was confirmed are removed";
+
+/** All that a process leaves of a press that stops at once. */
+async function markUsed(token: string): Promise<void> {
+  const { verifyLinkToken } = await import("~/platform/tokens/link-token.server");
+  const { useOnce } = await import("~/platform/tokens/tokens.server");
+  const link = await verifyLinkToken("activation", token);
+  if ("refused" in link) throw new Error("no link");
+  await useOnce("activation link", link);
 }
 
 describe("the activation link sets a password once", () => {
@@ -102,7 +114,6 @@ describe("the activation link sets a password once", () => {
   test("and the provider is told that the address is proven until it takes it", async () => {
     await provenInVain();
     const { uid } = returning();
-    const { resetApp } = await import("#tests/setup/reset-app");
     resetApp();
     expect(await tellAgain(uid)).toMatchObject({ state: "open", attempts: 1 });
     expect(returning().isUnproven).toBe(true);
@@ -117,7 +128,6 @@ describe("the activation link sets a password once", () => {
     await provenInVain();
     const { uid } = returning();
     server.resetHandlers();
-    const { resetApp } = await import("#tests/setup/reset-app");
     resetApp();
     returning().email = "elsewhere@example.com";
     expect(await tellAgain(uid)).toBeUndefined();
@@ -197,6 +207,65 @@ describe("the activation link sets a password once", () => {
   });
 });
 
+describe("the activation link, though a process stopped right after it had marked it used", () => {
+  afterEach(() => vi.useRealTimers());
+  /** Presses in a process of its own. */
+  async function newProcess() {
+    resetApp();
+    const { chooseFirstPassword } = await import(
+      "~/features/ways-in/services/account-creation.server"
+    );
+    return (id: string, password: string, token: string) =>
+      chooseFirstPassword({ id, token, clientAddress: "192.0.2.44" }, password);
+  }
+  const later = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+
+  test("makes the account of who has none, once that press cannot be at work any more", async () => {
+    resetApp();
+    const token = await mailedToken("buyer@example.com");
+    await markUsed(token);
+    expect(await create("new-1027", "the-owners-own", token)).toMatchObject({
+      status: 503,
+      body: { message: "Something went wrong" },
+    });
+    expect(account("buyer@example.com")).toBeUndefined();
+    later();
+    expect(await create("new-1027", "the-owners-own", token)).toMatchObject(dashboard);
+    expect(account("buyer@example.com")).toMatchObject({
+      password: "the-owners-own",
+      isUnproven: false,
+    });
+    expect(callsTo("/changePassword")).toEqual([]);
+    expect(await create("new-1027", "another-one", token)).toMatchObject(alreadyActivated);
+  });
+
+  test("of two presses at once in two processes, one makes it", async () => {
+    resetApp();
+    const token = await mailedToken("buyer@example.com");
+    await markUsed(token);
+    later();
+    const [one, other] = [await newProcess(), await newProcess()];
+    const answers = await Promise.all([
+      one("new-1027", "first-pass", token),
+      other("new-1027", "second-pass", token),
+    ]);
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(["refused", "signed-in"]);
+    const made = answers[0]?.outcome === "signed-in" ? "first-pass" : "second-pass";
+    expect(account("buyer@example.com")?.password).toBe(made);
+    expect(callsTo("/changePassword")).toEqual([]);
+  });
+
+  test("never changes the password of an account that is there", async () => {
+    resetApp();
+    const token = await mailedToken("returning@example.com");
+    await markUsed(token);
+    later();
+    expect(await create("new-1026", "brand-new", token)).toMatchObject(alreadyActivated);
+    expect(returning().password).toBe("returning-pass");
+    expect(callsTo("/changePassword")).toEqual([]);
+  });
+});
+
 describe("whoever comes by a link that was mailed to the address ends what was set before", () => {
   /** Somebody who knows the id alone has made the account, and is signed in. */
   async function stranger() {
@@ -226,17 +295,17 @@ describe("whoever comes by a link that was mailed to the address ends what was s
     expect(await goesOn(cookie)).toBe(false);
     expect(await passkeys()).toEqual([]);
     expect(hasSession(await signInWith(passkey))).toBe(false);
+    await settled();
+    expect(sandbox.world.mails).toMatchObject([
+      { subject: "Your password was changed", text: expect.stringContaining(passkeysRemoved) },
+    ]);
   });
 
   test("the activation link, though this process stopped right after it had changed the password", async () => {
     const token = await mailedToken("buyer@example.com");
     const { cookie, passkey } = await stranger();
     // All that such a process leaves.
-    const { verifyLinkToken } = await import("~/platform/tokens/link-token.server");
-    const { useOnce } = await import("~/platform/tokens/tokens.server");
-    const link = await verifyLinkToken("activation", token);
-    if ("refused" in link) throw new Error("no link");
-    await useOnce("activation link", link);
+    await markUsed(token);
     const made = account("buyer@example.com");
     if (made) made.password = "the-owners-own";
 
@@ -413,7 +482,6 @@ describe("whoever comes by a link that was mailed to the address ends what was s
       server.use(http.post(/accounts:update/, () => HttpResponse.error()));
       expect(await ask("/sign-in/link", { fields: { t } })).toMatchObject({ status: 503 });
       server.resetHandlers();
-      const { resetApp } = await import("#tests/setup/reset-app");
       resetApp();
       const answer = await ask("/sign-in/link", { fields: { t } });
       expect(answer.cookie).toMatch(/session=e/);

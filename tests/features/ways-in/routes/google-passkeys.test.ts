@@ -1,10 +1,11 @@
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { person, signInWithGoogle } from "#tests/setup/google";
 import { newMember } from "#tests/setup/member";
 import { sandbox, server } from "#tests/setup/outside";
 import { begin, press } from "#tests/setup/passkeys";
 import { resetApp } from "#tests/setup/reset-app";
+import { settled } from "#tests/setup/sign-ins";
 
 // What is tried here is who is in afterwards, not how soon. A busy machine answers later than a form may.
 vi.mock("~/platform/work/deadline.server", async (original) => ({
@@ -43,4 +44,27 @@ test("while Google takes over an unproven account, a stranger who is still in ad
   expect(await signInWithGoogle(person("rich"))).toMatchObject({ isSignedIn: true });
   expect(added).toEqual([303]);
   expect(await passkeysOf(account.uid)).toEqual([]);
+});
+
+test.each([
+  ["in", undefined, "Your password was removed", "Passkeys from before the address was confirmed"],
+  ["refused by the provider", { mfaPendingCredential: "x" }, "A passkey was removed", "It can no"],
+])("whose passkeys are gone is told so once: %s", async (_, refusal, subject, text) => {
+  resetApp();
+  const member = await newMember();
+  const account = sandbox.world.accounts.get(member.uid);
+  if (!account) throw new Error("no account");
+  await press(member, (await begin(member)).fields);
+  account.isUnproven = true;
+  await settled();
+  sandbox.world.mails.length = 0;
+  if (refusal) server.use(http.post(/accounts:signInWithIdp/, () => HttpResponse.json(refusal)));
+  for (const isFirst of [true, false]) {
+    const { isSignedIn } = await signInWithGoogle(person("member", { email: member.email }));
+    expect(isSignedIn).toBe(!refusal);
+    await settled();
+    expect(sandbox.world.mails, `first: ${isFirst}`).toMatchObject([
+      { subject, text: expect.stringContaining(text) },
+    ]);
+  }
 });

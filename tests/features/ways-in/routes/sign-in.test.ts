@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fault, SystemName } from "#sandbox/faults.ts";
+import { create } from "#tests/setup/access-recovery";
 import { ask } from "#tests/setup/ask";
 import { everyCase, few } from "#tests/setup/cases";
 import { sandbox, server } from "#tests/setup/outside";
@@ -85,6 +86,28 @@ test.each(["expired", "nosub", "otherapp", "extraonly"])(
     expect(sandbox.world.mails).toEqual([]);
   },
 );
+
+describe("who has paid, and is right, but whose plan is not tied to the account", () => {
+  const mailed = () => sandbox.world.mails.map(({ subject, to }) => [subject, ...to]);
+  const link = (to: string) => [["Activate your Profile Analyzer account", to]];
+  const untied = { status: 403, body: { missingSubscription: true } };
+  // The limit of activation mails is a new one.
+  beforeEach(() => resetApp());
+
+  test("having bought again, they are mailed the activation link, once in 15 minutes", async () => {
+    for (let times = 0; times < 2; times += 1)
+      expect(await signIn("returning@example.com", "returning-pass")).toMatchObject(untied);
+    expect(mailed()).toEqual(link("returning@example.com"));
+  });
+
+  test("so are they whose account creation has failed half-way", async () => {
+    sandbox.faults.set("billing", { kind: "reset" });
+    expect(await create("new-1027", "secret")).toMatchObject({ status: 503 });
+    sandbox.faults.clear();
+    expect(await signIn("buyer@example.com", "secret")).toMatchObject(untied);
+    expect(mailed()).toEqual(link("buyer@example.com"));
+  });
+});
 
 describe("what the provider refuses", () => {
   // The REST error, the message shown, and whether the failure triggers an activation mail.

@@ -61,7 +61,7 @@ import { inBackground } from "~/platform/work/background.server";
 const progress = z.object({
   /** The operator was told of an extraordinary cancellation. */
   told: z.boolean(),
-  /** The letter to an address without a subscription was counted. */
+  /** The letter to an address with nothing to end is counted, or was about to be when the process ended. */
   counted: z.boolean().default(false),
   /** It was looked up and settled. Only the operator is still to be told. */
   settled: z.boolean().default(false),
@@ -148,8 +148,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     };
   }
   if (!meant) {
-    const isCounted = entry.progress.counted || (await takeLetterToStranger(declared.email));
-    if (isCounted) await run.saveProgress({ progress: { counted: true } });
+    const isCounted = await isCountedOnce(run, () => takeLetterToStranger(declared.email));
     const mail = isCounted
       ? await writtenTo({ uid: "", page: declared.language }, () =>
           noSubscriptionMail(id, declared.email),
@@ -172,9 +171,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
   const endsNothing =
     declared.kind === "cancel" ? found.status !== "active" : isTooLate(declared, found, place);
   if (endsNothing && !(await isKept(found.id, id))) {
-    // Counted once, however often the mail server does not take it.
-    const isCounted = entry.progress.counted || (await takeLetter(to)) === undefined;
-    if (isCounted) await run.saveProgress({ progress: { counted: true } });
+    const isCounted = await isCountedOnce(run, async () => (await takeLetter(to)) === undefined);
     const goOn = await stillRenewing(meant.others);
     const write = (said: PublicDeclaration) =>
       writtenTo({ email: to, page: declared.language }, () =>
@@ -209,6 +206,19 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     (await settle(run, declaration === id ? known : { ...known, state: "same" })) ??
     tellOfReason(run)
   );
+}
+
+/** Whether its letter may go out. It is counted once, however often the mail server does not take it. */
+async function isCountedOnce(
+  { entry, saveProgress }: Looking,
+  take: () => Promise<boolean>,
+): Promise<boolean> {
+  if (entry.progress.counted) return true;
+  // Kept first, then counted: if keeping failed after counting, the next try would find the limit used up.
+  await saveProgress({ progress: { counted: true } });
+  const isTaken = await take();
+  if (!isTaken) await saveProgress({ progress: { counted: false } });
+  return isTaken;
 }
 
 /** What is paid once does not renew: after the time to withdraw there is nothing to cancel, either. */

@@ -4,11 +4,11 @@ import { createSubscription, isDeclined } from "~/features/account/billing.serve
 import { brandNames } from "~/features/account/brand";
 import { extras } from "~/features/account/offer";
 import { ownedProducts, type Product, products } from "~/features/account/product";
+import { orderKeyKept } from "~/features/account/purchase";
 import { findMainSubscription, type Subscription } from "~/features/account/subscription";
 import { expireSubscriptions, subscriptionsOf } from "~/features/account/subscriptions.server";
 import type { OutboxKind, Run, Verdict } from "~/platform/outbox/runner.server";
 import { isUnsent, orElse, unlessDown } from "~/platform/upstream/upstream.server";
-import { day, minute } from "~/platform/values/durations";
 import { inBackground } from "~/platform/work/background.server";
 
 /** The request to billing. Stored with its key, because a repeated key must carry the same payload. */
@@ -42,9 +42,6 @@ export type Placed =
   | { outcome: "bought" | "pending" | "unavailable" }
   | { outcome: "declined"; message: string };
 
-/** Milliseconds for which a key may be repeated: billing keeps it for a day, and afterwards would charge again. */
-export const keyKept = day - minute;
-
 /** A subscriber's order of a product, stored in `purchaseIntents/{uid}_{product}`. */
 export const purchases: OutboxKind<PurchaseOrder, PurchaseProgress, Placed> = {
   name: "purchase",
@@ -55,7 +52,7 @@ export const purchases: OutboxKind<PurchaseOrder, PurchaseProgress, Placed> = {
   lease: 15_000,
   backOff: { first: 5_000, most: 600_000 },
   // After this time the key is useless. An operator decides, or the subscriber's next press makes a new order.
-  askPersonAfter: keyKept,
+  askPersonAfter: orderKeyKept,
   stopsThen: true,
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },
@@ -88,7 +85,7 @@ async function ask({
   // open: it is looked for among the subscriptions, and told an operator in the end.
   if (!press && (entry.progress.forgone || (shown && (await hasLeftSince(entry, shown)))))
     return { end: "again", reason: "the buyer has left since", progress: { forgone: true } };
-  if (Date.now() - entry.requestedAt >= keyKept)
+  if (Date.now() - entry.requestedAt >= orderKeyKept)
     return { end: "again", reason: "the key is too old to ask again" };
   return orElse(
     async () => {
