@@ -49,7 +49,7 @@ function run(task: Task): Promise<Result> {
     case "keep":
       return keep();
     case "analyse":
-      return analyse(task, ask, growthIn, task.candidate ? lists : undefined);
+      return analyse(task, ask, growthIn, task.candidate && !task.settled ? lists : undefined);
     case "write":
       return writeOut(task, ask);
     case "compare":

@@ -5,6 +5,7 @@ import { type TransferListItem, Worker, type WorkerOptions } from "node:worker_t
 interface Task {
   task: string;
   candidate: unknown;
+  settled: unknown;
 }
 
 /** Threads that have done their work, of all the test files of this process. */
@@ -55,9 +56,10 @@ export class KeptThread extends EventEmitter {
   }
 
   /** A kept thread still has the lists of the export that it read for another: a new one would have none. */
-  #refuseWithoutLists({ task, candidate }: Partial<Task>): void {
+  #refuseWithoutLists({ task, candidate, settled }: Partial<Task>): void {
     if (task === "read") this.#hasRead = true;
-    const needsLists = task === "keep" || (task === "analyse" && candidate !== undefined);
+    const isJustRead = candidate !== undefined && settled === undefined;
+    const needsLists = task === "keep" || (task === "analyse" && isJustRead);
     if (needsLists && !this.#hasRead) throw new Error(`${task} in a thread that has read nothing`);
   }
 

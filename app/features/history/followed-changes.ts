@@ -50,7 +50,10 @@ export function followedChanges({
   const own = changesBetween(known, following, allTime).changes;
   const { followed, unfollowed } = withoutRenamed(own, changes);
   const cameToFollow = marksOf(followers, [changes.new, changes.returned]);
-  const isNewlyOne = marksOf(followers, [changes.new, changes.returned, followed, own.returned]);
+  const newlyFollowed = [followed, own.returned].map((list) =>
+    exceptFor(list, renamedSince(before, list, changes)),
+  );
+  const isNewlyOne = marksOf(followers, [changes.new, changes.returned, ...newlyFollowed]);
   const isUnclear = marksOf(followers, [changes.unclear, own.unclear]);
   const isFollowed = marksOf(followers, [following]);
   const wasUnfollowed = marksOf(followers, [unfollowed, presentNamesOf(unfollowed, changes)]);
@@ -69,21 +72,41 @@ export function followedChanges({
   };
 }
 
-/** Who is who among the followers, by a second that one alone has or as the subscriber says, is so here, too. */
-function withoutRenamed(own: Changes, { former, renamed, told = [] }: Changes) {
+const isIn = (list: NameList, name: string) => placeOfUsername(list, name) >= 0;
+
+/**
+ * Who is who of the followers who have a new name, by a second that one alone has or as the subscriber says.
+ * @param list has the old name
+ */
+function renamesAmong(
+  list: NameList,
+  { former, renamed, told = [] }: Changes,
+): (readonly [old: string, now: string])[] {
   const places = new IndexList();
-  mergeLists(own.lost, former, (index, place) => {
+  mergeLists(list, former, (index, place) => {
     if (index >= 0 && place >= 0) places.add(place);
   });
-  const gone = [...peopleOf(pickPeople(former, places.finish()))];
-  const newNameOf = gone.length > 0 ? renamedOneByOne({ former, renamed }) : () => undefined;
-  const bySecond = gone.map(
+  const listed = [...peopleOf(pickPeople(former, places.finish()))];
+  const newNameOf = listed.length > 0 ? renamedOneByOne({ former, renamed }) : () => undefined;
+  const bySecond = listed.map(
     ({ username, since = unknownSince }) => [username, newNameOf(since) ?? ""] as const,
   );
-  const isIn = (list: NameList, name: string) => placeOfUsername(list, name) >= 0;
-  const same = [...told, ...bySecond].filter(
-    ([old, now]) => isIn(own.lost, old) && isIn(own.new, now),
-  );
+  return [...told.filter(([old]) => isIn(list, old)), ...bySecond];
+}
+
+/** The names in `list` of followers who were in `before` under the name that they had: it may be somebody else's now. */
+function renamedSince(before: NameList, list: NameList, changes: Changes): string[] {
+  const isListed = marksOf(changes.renamed, [list]);
+  const seconds = new Set(changes.renamed.since.filter((_, index) => isListed[index] === 1));
+  const [former, renamed] = [changes.former, changes.renamed].map((people) =>
+    filterPeople(people, (index) => seconds.has(people.since[index] ?? unknownSince)),
+  ) as [NameList, NameList];
+  return renamesAmong(before, { ...changes, former, renamed }).map(([, now]) => now);
+}
+
+/** Who is who among the followers is so here, too. */
+function withoutRenamed(own: Changes, changes: Changes) {
+  const same = renamesAmong(own.lost, changes).filter(([, now]) => isIn(own.new, now));
   return {
     followed: exceptFor(
       own.new,

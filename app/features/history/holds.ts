@@ -33,6 +33,8 @@ export interface Judged {
   lastTakenAt: number | undefined;
   /** What the imports in use that were taken before this one say. */
   before: KnownFollowers | undefined;
+  /** What it covers, where the subscriber has said so. */
+  decidedWindow?: Window | undefined;
 }
 
 /** The judgement on an import. */
@@ -51,7 +53,8 @@ const massLoss = { share: 0.3, people: 50 };
 
 /** docs/product.md#problems, the problems that hold an import. */
 export function judgeImport(judged: Judged): Judgement {
-  const { read, takenAt, followersShown, previousAccount, lastTakenAt, before } = judged;
+  const { read, takenAt, followersShown, previousAccount, lastTakenAt, before, decidedWindow } =
+    judged;
   const followers = read.lists.followers ?? emptyNameList;
   const seen = {
     followers,
@@ -76,7 +79,8 @@ export function judgeImport(judged: Judged): Judgement {
       followersShown === undefined &&
       !isWhole &&
       (followers.size < fewestFollows || beginsLate(seen)),
-    "mass-loss": before !== undefined && losesMany(followers, before, word ?? allTime),
+    "mass-loss":
+      before !== undefined && losesMany(followers, before, decidedWindow ?? word ?? allTime),
     "older-than-last": lastTakenAt !== undefined && takenAt < lastTakenAt,
   };
   // A cut list in which no follow has a time covers nothing that could be told.
@@ -167,8 +171,8 @@ function wordOf(
 }
 
 /**
- * Whether so many are lost that the subscriber is asked: of those whom the export's own range covers. A list that only
- * looks cut by its signs counts as whole here, as the subscriber sees both readings.
+ * Whether so many are lost that the subscriber is asked: of those whom the range covers that the subscriber or the export
+ * says. A list that only looks cut by its signs counts as whole here, as the subscriber sees both readings.
  */
 function losesMany(followers: NameList, before: KnownFollowers, window: Window): boolean {
   const { changes, known } = changesBetween(before, followers, window);

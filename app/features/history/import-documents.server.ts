@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentData, DocumentSnapshot } from "firebase-admin/firestore";
 import { z } from "zod";
-import type { Window } from "~/features/history/history";
+import { holds, type Window } from "~/features/history/history";
 import { type Import, importProblems, importStates, isAlive } from "~/features/history/import";
 import { rangeEvidences } from "~/features/history/range-evidence";
 import { log } from "~/platform/monitoring/log.server";
@@ -66,9 +66,16 @@ const document = z.object({
     .nullable()
     .default(null),
   decision: z.enum(["use", "whole"]).nullable(),
+  answered: z.array(z.enum(holds)).optional(),
   pieces: count,
   readings: z
-    .object({ before: count.nullable(), range: reading.nullable(), whole: reading })
+    .object({
+      // Not in documents from before December 2, 2026.
+      beside: z.array(z.string()).optional(),
+      before: count.nullable(),
+      range: reading.nullable(),
+      whole: reading,
+    })
     .nullable(),
 });
 

@@ -58,6 +58,8 @@ export interface Import extends ImportFacts {
   evidence?: RangeEvidence | null;
   /** What the subscriber decided about it while it was held. */
   decision: "use" | "whole" | null;
+  /** Of one that is held anew since a press: what held it before, and is not asked about again. */
+  answered?: readonly Hold[] | undefined;
   /** How many pieces its lists take. */
   pieces: number;
   /** What would follow from a held one. */
@@ -66,6 +68,8 @@ export interface Import extends ImportFacts {
 
 /** What would follow from a held export, read within its range or as the whole list. */
 export interface Readings {
+  /** The ids of the imports in use that it was judged beside; undefined where an older version judged it. */
+  beside?: readonly string[] | undefined;
   /** The followers known before it; null for the first import. */
   before: number | null;
   range: PossibleReading | null;
@@ -119,8 +123,11 @@ export function pressesOf({ state, problems }: Pick<Import, "state" | "problems"
 }
 
 /** Whether the press was made before: pressing twice is pressing once. */
-export const isPressed = ({ state, decision }: Import, press: ImportPress): boolean =>
-  press === "discard" ? state === "discarded" : state === "used" && decision === press;
+export function isPressed({ state, decision, answered }: Import, press: ImportPress): boolean {
+  if (press === "discard") return state === "discarded";
+  // Of one that was held anew after `whole`, the last press may have been `use`.
+  return state === "used" && (decision === press || (press === "use" && answered !== undefined));
+}
 
 /** Why a form of the import is refused, before anything is kept or changed. */
 export const importRefusals = [
@@ -160,6 +167,12 @@ type Placed = Pick<Import, "id" | "takenAt" | "startedAt">;
 /** Imports in the order of their time; what was taken at the same moment, in the order in which it came. */
 export const inOrderOfTime = (a: Placed, b: Placed): number =>
   a.takenAt - b.takenAt || a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1);
+
+/** Whether the import was judged beside just these, which are in use. */
+export function isJudgedBeside({ readings }: Import, used: readonly Import[]): boolean {
+  const beside = readings?.beside;
+  return beside?.length === used.length && used.every(({ id }) => beside.includes(id));
+}
 
 /** Those in use, the oldest first. */
 export const usedAmong = (imports: readonly Import[]): Import[] =>

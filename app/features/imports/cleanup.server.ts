@@ -1,7 +1,7 @@
 import type { Change } from "~/features/history/analyses.server";
 import { storedAnalysis } from "~/features/history/analyses.server";
 import { isBrokenOff, keepsLists, refusedAs } from "~/features/history/import";
-import { endReading, importsOf } from "~/features/history/import-documents.server";
+import { endReading, eraseImports, importsOf } from "~/features/history/import-documents.server";
 import {
   countPieces,
   eraseOrphans,
@@ -9,6 +9,7 @@ import {
   erasePieces,
   longestWork,
 } from "~/features/history/kept-pieces.server";
+import { surplusOf } from "~/features/history/surplus";
 import { type Standing, withoutLists } from "~/features/imports/services/plans.server";
 
 /** Erases the lists that a change has replaced. */
@@ -39,18 +40,22 @@ export async function eraseUnused({ uid, analysis }: Change): Promise<void> {
 }
 
 /**
- * Erases what killed processes left behind. Readings that broke off become refused. Pieces that belong to nothing are
- * erased once they are so old that no import can still be writing them. Counting costs one read, so the pieces are
- * looked through only where there are more than there should be.
+ * Erases what killed processes left behind, and imports without lists where there are too many. Readings that broke off
+ * become refused. Pieces that belong to nothing are erased once they are so old that no import can still be writing them.
+ * Counting costs one read, so the pieces are looked through only where there are more than there should be.
  */
 export async function eraseLeftovers(uid: string, now: number): Promise<void> {
-  const imports = await importsOf(uid);
-  for (const one of imports)
-    if (isBrokenOff(one, now)) await endReading(uid, one.id, refusedAs(one, "damaged"));
+  const found = await importsOf(uid);
+  const brokenOff = found.filter((one) => isBrokenOff(one, now));
+  for (const one of brokenOff) await endReading(uid, one.id, refusedAs(one, "damaged"));
+  const imports = brokenOff.length > 0 ? await importsOf(uid) : found;
+  const latest = imports.toSorted((a, b) => a.startedAt - b.startedAt).at(-1);
+  const surplus = latest ? surplusOf(imports, latest.id, now) : [];
+  await eraseImports(surplus.filter(({ state }) => !keepsLists(state)));
   const kept = imports.filter(({ state }) => keepsLists(state));
   const expected = kept.reduce((sum, { pieces }) => sum + pieces, 0);
   if ((await countPieces("importPieces", uid)) > expected) {
-    const reading = imports.filter((one) => one.state === "reading" && !isBrokenOff(one, now));
+    const reading = imports.filter((one) => one.state === "reading");
     const owners = new Set([...kept, ...reading].map(({ id }) => id));
     await eraseOrphans("importPieces", uid, owners, now - longestWork);
   }

@@ -55,6 +55,7 @@ import type {
   AnalysisResult,
   AnalysisTask,
   Ask,
+  HeldJudgement,
   TransferableBytes,
 } from "./work.ts";
 
@@ -63,7 +64,7 @@ export type GrowthIn = (sources: AccountSources) => TransferableBytes[];
 /**
  * Judges the candidate, and unless it is held, computes all that follows from the imports in use and the connection.
  * @param growthIn computes growth from the same sources, and encodes it
- * @param read the lists of the candidate
+ * @param read the lists of the candidate, where it was just read
  */
 export async function analyse(
   task: AnalysisTask,
@@ -71,13 +72,22 @@ export async function analyse(
   growthIn: GrowthIn,
   read?: KeptLists,
 ): Promise<AnalysisResult> {
-  const judged = read && (await judgeCandidate(task, read, ask));
+  const { candidate } = task;
+  const own = candidate === undefined ? undefined : (read ?? (await loadLists(candidate, ask)));
+  const judged = own && (await judgeCandidate(task, own, ask));
   if (judged && "held" in judged) return judged;
-  const used = judged ? withWindow(task, judged.window) : task.used;
+  const found = task.settled ? undefined : judged;
+  const used = found ? withWindow(task, found.window) : task.used;
   const newest = used.at(-1);
   if (!newest) return computeWithoutExport(task, ask, growthIn);
-  const lists = read && newest.id === task.candidate ? read : await loadLists(newest.id, ask);
-  return { ...(await compute({ ...task, used }, lists, ask, growthIn)), ...judged };
+  const isNewest = own && newest.id === candidate;
+  if (own && own !== read && !isNewest) freeKept(own);
+  const lists = isNewest ? own : await loadLists(newest.id, ask);
+  return { ...(await compute({ ...task, used }, lists, ask, growthIn)), ...found };
+}
+
+function freeKept({ followers, following, pendingRequests }: KeptLists): void {
+  for (const list of [followers, following, pendingRequests]) if (list) freeList(list);
 }
 
 const withWindow = ({ used, candidate }: AnalysisTask, window: Window) =>
@@ -117,14 +127,12 @@ function commentersBy(
   return commentersOf(reading, [reading.username, ...exportedNames], renamed, followers);
 }
 
-type Held = Extract<AnalysisResult, { held: unknown }>;
-
 async function judgeCandidate(
   task: AnalysisTask,
   lists: KeptLists,
   ask: Ask,
-): Promise<Held | { window: Window; evidence: RangeEvidence } | undefined> {
-  const { used, candidate } = task;
+): Promise<HeldJudgement | { window: Window; evidence: RangeEvidence } | undefined> {
+  const { used, candidate, settled = [] } = task;
   const one = used.find(({ id }) => id === candidate);
   if (!one) return undefined;
   const others = used.filter(({ id }) => id !== one.id);
@@ -132,7 +140,7 @@ async function judgeCandidate(
   const before = await knownAfter(earlier, followersBy(ask), freeList);
   const { followers, following, accountCreatedAt, requests } = lists;
   const { takenAt, followersShown } = one;
-  const { holds, window, cutWindow, evidence } = judgeImport({
+  const judgement = judgeImport({
     read: {
       account: one.account,
       accountCreatedAt,
@@ -144,19 +152,24 @@ async function judgeCandidate(
     previousAccount: accountBefore(one, used),
     lastTakenAt: others.at(-1)?.takenAt,
     before,
+    decidedWindow: task.settled && one.window,
   });
-  if (holds.length === 0) {
+  const { cutWindow, evidence } = judgement;
+  const held = judgement.holds.filter((hold) => !settled.includes(hold));
+  if (held.length === 0) {
     if (before) freeList(before.list);
-    return { window, evidence };
+    return { window: judgement.window, evidence };
   }
-  const isPartial = holds.includes("partial-range");
-  const mayBeCut = isPartial || holds.includes("needs-count");
+  const isPartial = held.includes("partial-range");
+  const mayBeCut = isPartial || held.includes("needs-count");
+  const window = task.settled && !isPartial ? one.window : judgement.window;
   const readings: Readings = {
+    beside: others.map(({ id }) => id),
     before: before?.list.size ?? null,
     range: mayBeCut ? readingOf(before, followers, cutWindow) : null,
     whole: readingOf(before, followers, isPartial ? allTime : window),
   };
-  return { held: holds, window, evidence, readings };
+  return { held, window, evidence, readings };
 }
 
 function readingOf(

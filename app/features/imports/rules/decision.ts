@@ -1,6 +1,7 @@
-import { allTime, holds } from "../../history/history.ts";
-import type { Import, ImportPress } from "../../history/import.ts";
+import { allTime, type Hold, holds } from "../../history/history.ts";
+import { type Import, type ImportPress, pressesOf } from "../../history/import.ts";
 import { largestMismatch, mostHidden } from "../../history/partial-signs.ts";
+import type { HeldJudgement } from "./work.ts";
 
 /**
  * What a press makes of an import that is held or in use (docs/product.md#decisions). Where the number of followers is asked for, it
@@ -11,10 +12,12 @@ import { largestMismatch, mostHidden } from "../../history/partial-signs.ts";
 export function afterPress(pressed: Import, press: ImportPress, shown?: number): Import | "shown" {
   if (press === "discard") return { ...pressed, state: "discarded", pieces: 0, readings: null };
   const followersShown = shown ?? pressed.followersShown;
+  const asksIfCut = pressesOf(pressed).includes("whole");
   const used: Import = {
     ...pressed,
     state: "used",
-    decision: press,
+    problems: inOrder([...(pressed.answered ?? []), ...pressed.problems]),
+    decision: asksIfCut ? press : (pressed.decision ?? press),
     followersShown,
     readings: null,
   };
@@ -31,8 +34,31 @@ export function afterPress(pressed: Import, press: ImportPress, shown?: number):
   if (isMore(pressed, shown)) return askedAgain({ ...pressed, followersShown });
   if (missing <= shown * largestMismatch) return used;
   const window = pressed.readings?.range?.window ?? pressed.window;
-  return { ...used, window, problems: inOrder([...pressed.problems, "partial-range"]) };
+  return { ...used, window, problems: inOrder([...used.problems, "partial-range"]) };
 }
+
+/** What is settled by the press that made this of an import: it does not hold it again, whatever others are in use. */
+export const settledBy = ({ problems, decision }: Import): Hold[] =>
+  holds.filter(
+    (hold) =>
+      problems.includes(hold) ||
+      // It follows from the list and the number alone.
+      hold === "count-mismatch" ||
+      (hold === "partial-range" && decision === "whole") ||
+      (hold === "needs-count" && (decision === "whole" || problems.includes("partial-range"))),
+  );
+
+/** The import that the press would use, where others are in use than when it was judged, and more holds it now. */
+export const heldAnew = (
+  { problems: answered, ...pressed }: Import,
+  { held, ...judged }: HeldJudgement,
+): Import => ({
+  ...pressed,
+  ...judged,
+  state: "held",
+  problems: held,
+  answered: inOrder(answered),
+});
 
 /** A list that is longer than Instagram says was not cut, and the number may be a slip. */
 const isMore = ({ counts: { followers } }: Import, shown: number): boolean =>

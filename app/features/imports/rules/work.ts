@@ -154,8 +154,10 @@ export interface AnalysisTask extends KnownImports {
   used: readonly AnalysedImport[];
   /** Index of the first import that was added, or that follows one that was taken out. */
   recomputeFrom: number;
-  /** The id of the one that this thread has read: it is judged first, and where it is held, nothing is computed. */
+  /** The id of one that is judged first: where it is held, nothing is computed. */
   candidate?: string;
+  /** What does not hold the candidate again: it is kept, and the subscriber has said what it covers. Undefined of one that this thread has read. */
+  settled?: readonly Hold[];
   /** What the subscriber's connection has given. */
   reading?: AccountReading;
   /** The pairs of names that the subscriber says are one person's. */
@@ -167,8 +169,16 @@ export interface AnalysisTask extends KnownImports {
   now: number;
 }
 
+/** Why the candidate is held, and what its page shows. */
+export interface HeldJudgement {
+  held: readonly Hold[];
+  window: Window;
+  evidence: RangeEvidence;
+  readings: Readings;
+}
+
 export type AnalysisResult =
-  | { held: readonly Hold[]; window: Window; evidence: RangeEvidence; readings: Readings }
+  | HeldJudgement
   | {
       /** Of every import from `recomputeFrom` on, and of more where it is not known what they changed, by its id; null for the first of all. */
       changes: Record<string, ChangeCounts | null>;

@@ -156,7 +156,7 @@ const judgedMoves = (
 /** What the analysis takes beside the imports. */
 const besideImports = (
   { connected, hidden, same, timeZone }: Standing,
-  { candidate }: ImportPlan,
+  { candidate, settled }: ImportPlan,
 ) => ({
   content,
   hidden,
@@ -165,6 +165,7 @@ const besideImports = (
   now: Date.now(),
   ...(connected && { reading: connected.reading }),
   ...(candidate && { candidate }),
+  ...(settled && { settled }),
 });
 
 /** The same analysis under a new revision; undefined where no import is held or in use any more. */

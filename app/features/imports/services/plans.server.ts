@@ -1,11 +1,13 @@
 import type { Analysis, Change, StoredAnalysis } from "~/features/history/analyses.server";
 import type { HiddenPerson } from "~/features/history/hidden-people";
-import { type Import, keepsLists } from "~/features/history/import";
+import type { Hold } from "~/features/history/history";
+import { type Import, isJudgedBeside, keepsLists } from "~/features/history/import";
 import type { StoredImports } from "~/features/history/import-documents.server";
 import type { ConnectedReading } from "~/features/history/load-reading.server";
 import type { SamePerson } from "~/features/history/same-people";
 import { surplusOf } from "~/features/history/surplus";
-import type { AnalysisResult } from "~/features/imports/rules/work";
+import { heldAnew, settledBy } from "~/features/imports/rules/decision";
+import type { HeldJudgement } from "~/features/imports/rules/work";
 
 /** A subscriber's imports, analysis and connection as they are stored. */
 export interface Standing extends StoredAnalysis, Readonly<StoredImports> {
@@ -19,8 +21,6 @@ export interface Standing extends StoredAnalysis, Readonly<StoredImports> {
   timeZone: string | null;
 }
 
-type Held = Extract<AnalysisResult, { held: unknown }>;
-
 /** What is to become of a subscriber's imports. Without moves there is nothing to do, except to refigure. */
 export interface ImportPlan {
   moves: Change["imports"];
@@ -33,7 +33,9 @@ export interface ImportPlan {
   used: readonly Import[];
   /** The id of an import that must be judged first: if it is held, `ifHeld` says the plan. */
   candidate?: string;
-  ifHeld: (held: Held) => ImportPlan;
+  /** What does not hold the candidate again. */
+  settled?: readonly Hold[];
+  ifHeld: (judged: HeldJudgement) => ImportPlan;
   /** The id of the import that another process has made of the same export meanwhile. */
   same?: string;
 }
@@ -125,14 +127,25 @@ export const planRemoval = (id: string, standing: Standing): ImportPlan => ({
   removed: id,
 });
 
-/** What the subscriber decided about an import that is held or in use. @param to what it becomes */
+/**
+ * What the subscriber decided about an import that is held or in use. Where others are in use than when it was judged, it is
+ * judged anew: what they were not asked about holds it still.
+ * @param to what it becomes
+ */
 export function planPress(pressed: Import, to: Import, { imports }: Standing): ImportPlan {
   const others = imports.filter((one) => one.id !== pressed.id && isUsed(one));
-  return {
-    moves: [{ from: pressed.state, to }],
+  const planTo = (next: Import): ImportPlan => ({
+    moves: [{ from: pressed.state, to: next }],
     erased: [],
-    used: isUsed(to) ? [...others, to] : others,
+    used: isUsed(next) ? [...others, next] : others,
     ifHeld: neverHeld,
+  });
+  if (!isUsed(to) || isJudgedBeside(pressed, others)) return planTo(to);
+  return {
+    ...planTo(to),
+    candidate: to.id,
+    settled: settledBy(to),
+    ifHeld: (judged) => planTo(heldAnew(to, judged)),
   };
 }
 

@@ -13,25 +13,28 @@ import {
 /** `shown`: the number of followers must be said first. */
 export type Pressed = "done" | "not-found" | "not-possible" | "shown" | "busy" | "own" | "outside";
 
+/** A subscriber's decision about an import. */
+interface Decided {
+  press: ImportPress;
+  /** How many followers Instagram shows, if they said so. */
+  shown?: number | undefined;
+  /** The problems that the page asked about; undefined where a program presses. */
+  asked?: readonly string[] | undefined;
+}
+
 /**
  * Carries out a subscriber's decision about an import, and computes all that follows before it returns.
- * @param shown how many followers Instagram shows, if the subscriber said so
  * @throws UpstreamError where Firestore fails, ThreadDied where the computing does, NoMemory where it has none in time; then nothing has changed
  */
-export async function pressImport(
-  uid: string,
-  id: string,
-  press: ImportPress,
-  shown?: number,
-): Promise<Pressed> {
+export async function pressImport(uid: string, id: string, decided: Decided): Promise<Pressed> {
   const found = await importOf(uid, id);
   if (!found) return "not-found";
-  const first = becomes(found, press, shown);
+  const first = becomes(found, decided);
   if (typeof first === "string") return first;
   let answer: Pressed = "done";
   const plan = (standing: Standing): ImportPlan => {
     const current = standing.imports.find((one) => one.id === id);
-    const to = current ? becomes(current, press, shown) : "not-possible";
+    const to = current ? becomes(current, decided) : "not-possible";
     if (current && typeof to === "object") return planPress(current, to, standing);
     answer = typeof to === "string" ? to : "not-possible";
     return nothingToDo;
@@ -44,9 +47,11 @@ export async function pressImport(
 /** What the press makes of the import, or why it changes nothing: pressing twice is pressing once. */
 function becomes(
   one: Import,
-  press: ImportPress,
-  shown: number | undefined,
+  { press, shown, asked }: Decided,
 ): Import | "done" | "not-possible" | "shown" {
+  // Whoever pressed twice has not seen what the first press led to: the page asks them.
+  const isNewlyAsked = asked && one.problems.some((problem) => !asked.includes(problem));
+  if (one.state === "held" && press !== "discard" && isNewlyAsked) return "done";
   const isAnswered = shown !== undefined && shown === one.followersShown;
   if (isPressed(one, press) || (one.state === "held" && isAnswered && press === "use"))
     return "done";

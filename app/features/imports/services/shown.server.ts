@@ -7,6 +7,7 @@ import {
   type Import,
   inOrderOfTime,
   isBrokenOff,
+  isJudgedBeside,
   keepsLists,
   usedAmong,
 } from "~/features/history/import";
@@ -51,8 +52,12 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   if (!found) return undefined;
   const now = Date.now();
   const connected = keepsLists(found.state) ? await connectedOf(uid) : undefined;
+  const imports = keepsLists(found.state) ? await importsOf(uid) : [];
+  const used = usedAmong(imports);
+  // A press on a held one that was judged beside others leads to other figures.
+  const readings = isJudgedBeside(found, used) ? found.readings : null;
   const shown = {
-    import: asShown(found, now),
+    import: { ...asShown(found, now), readings },
     brokenOff: isBrokenOff(found, now),
     check: connected && checkCount(found, connected.reading),
   };
@@ -62,8 +67,7 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
       ...{ changes: null, isNewest: false, next: undefined },
       ...{ isPart: false, hasGap: false, unclear: undefined },
     };
-  const [analysis, imports] = await Promise.all([analysisOf(uid), importsOf(uid)]);
-  const used = usedAmong(imports);
+  const analysis = await analysisOf(uid);
   const index = used.findIndex((one) => one.id === id);
   const before = used[index - 1];
   const changes = analysis?.changes[id] ?? null;

@@ -11,13 +11,11 @@ import {
 import {
   beginReading,
   endReading,
-  eraseImports,
   importOf,
   importsOf,
   noteAlive,
 } from "~/features/history/import-documents.server";
 import { eraseOwned, pieceWriter } from "~/features/history/kept-pieces.server";
-import { surplusOf } from "~/features/history/surplus";
 import { takenAtOf } from "~/features/history/taken-at";
 import { eraseLeftovers } from "~/features/imports/cleanup.server";
 import type { FoundExport, ReadResult, UploadEvent } from "~/features/imports/rules/work";
@@ -268,9 +266,6 @@ async function refuse(uid: string, refused: Import): Promise<TakenIn> {
   const { id } = refused;
   await endReading(uid, id, refused);
   logTakenIn(refused);
-  const imports = await importsOf(uid);
-  const surplus = surplusOf(imports, id, Date.now()).filter(({ state }) => !keepsLists(state));
-  await eraseImports(surplus);
   return { outcome: "taken-in", id };
 }
 

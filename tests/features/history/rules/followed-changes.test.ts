@@ -141,6 +141,22 @@ const rows: Row[] = [
     {},
   ],
   [
+    "a friend of a new name, whose old one goes to somebody who is followed, too, was a friend before",
+    [
+      { followers: { ann: 1 }, following: { ann: 2, bob: 3 } },
+      { followers: { ann2: 1 }, following: { ann2: 2, ann: 3 } },
+    ],
+    { unfollowed: "bob" },
+  ],
+  [
+    "so was one who is followed anew under the new name",
+    [
+      { followers: { ann: 1 }, following: { ann: 2, bob: 3 } },
+      { followers: { ann2: 1 }, following: { ann2: late, ann: 3 } },
+    ],
+    { followed: "ann2", unfollowed: "bob" },
+  ],
+  [
     "of two followers of one second nobody knows who has which new name",
     [
       { followers: { ann: 1, bob: 1 }, following: { ann: null } },

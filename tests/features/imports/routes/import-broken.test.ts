@@ -13,6 +13,9 @@ import {
   send,
   withExports,
 } from "#tests/setup/imports";
+import { oneImport } from "#tests/setup/one-import";
+import { allTime } from "~/features/history/history";
+import { mostImports } from "~/features/history/surplus";
 import { firestore } from "~/platform/store/firebase.server";
 
 withExports();
@@ -106,4 +109,41 @@ test("what a killed process left behind is erased with the next import, once it 
   const { eraseLeftovers } = await import("~/features/imports/cleanup.server");
   await eraseLeftovers(uid, Date.now() + 3_700_000);
   expect(await kept(member)).toMatchObject({ importPieces: 2, analysisLists: 3 });
+});
+
+test("uploads that break off do not pile up, whoever finds it", async () => {
+  const member = await newMember();
+  const { uid } = member;
+  const { documentOf } = await import("~/features/history/import-documents.server");
+  const { takeIn } = await import("~/features/imports/services/take-in.server");
+  const { eraseLeftovers } = await import("~/features/imports/cleanup.server");
+  const { backgroundSettled } = await import("~/platform/work/background.server");
+  const database = await firestore();
+  const writes = database.batch();
+  const broken = { window: allTime, decision: null, problems: ["damaged" as const] };
+  const write = (at: number, state: "refused" | "reading") => {
+    const one = oneImport({ ...broken, id: `${uid}-${at}`, state, takenAt: at, startedAt: at });
+    writes.set(database.doc(`imports/${one.id}`), documentOf(uid, one));
+  };
+  for (let at = 0; at <= mostImports; at += 1) write(at, at < mostImports ? "refused" : "reading");
+  await writes.commit();
+
+  await eraseLeftovers(uid, Date.now());
+  const afterKilled = await importsOf(member);
+  expect(afterKilled.map(({ takenAt }) => takenAt)).not.toContain(0);
+  expect(afterKilled).toHaveLength(mostImports);
+
+  const upload = {
+    // biome-ignore lint/correctness/useYield: it breaks off at once
+    files: (async function* () {
+      throw new Error("aborted");
+    })(),
+    endAsTooSlow: () => {},
+    fields: () => ({ takenAt: undefined, followersShown: undefined }),
+  };
+  await expect(takeIn(uid, upload)).rejects.toThrow("aborted");
+  await backgroundSettled();
+  const afterBroken = await importsOf(member);
+  expect(afterBroken.map(({ takenAt }) => takenAt)).not.toContain(1);
+  expect(afterBroken).toHaveLength(mostImports);
 });

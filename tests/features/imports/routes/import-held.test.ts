@@ -10,6 +10,7 @@ import {
   importAt,
   importInto,
   kept,
+  type Member,
   newMember,
   pageAt,
   press,
@@ -409,4 +410,84 @@ describe("an account that has a new username", () => {
     });
     expect((await profileOf(member))._sources.export.account).toBe("third.name");
   });
+
+  describe("of which two exports are held, and one is used", () => {
+    const path = (id: string) => `/dashboard/import/${id}`;
+    const heldOf = async (member: Member, count: number, account: string, takenAt: string) =>
+      importInto(member, filesOf(count, account), { takenAt });
+
+    async function twoAccounts() {
+      const member = await newMember();
+      const first = await heldOf(member, 12, "first.name", "2026-01-01");
+      const other = await heldOf(member, 13, "other.name", "2026-01-04");
+      for (const { state, problems } of [first, other])
+        expect({ state, problems }).toEqual({ state: "held", problems: ["needs-count"] });
+      const used = await press(member, first.id, "use", { followersShown: "12" });
+      expect(used.status).toBe(303);
+      return { member, first, other };
+    }
+
+    test.each([
+      ["use", { followersShown: "13" }],
+      ["whole", {}],
+    ])("'%s' on the other one leads to the question whose it is, once", async (name, fields) => {
+      const { member, other } = await twoAccounts();
+      const before = await profileOf(member);
+      const asked = { ...fields, asked: "needs-count" };
+      // The second press is that of somebody who has not seen the question.
+      for (const _ of [1, 2]) {
+        const pressed = await press(member, other.id, name, asked);
+        expect(pressed.headers.get("location")).toBe(path(other.id));
+        expect(await importAt(member, path(other.id))).toMatchObject({
+          state: "held",
+          problems: ["other-account"],
+        });
+      }
+      expect(await profileOf(member)).toEqual(before);
+      const page = await visit(path(other.id), { cookie: member.cookie });
+      const html = await page.text();
+      expect(html).toContain('name="asked" value="other-account"');
+      expect(html).toContain("This export is of another account");
+      expect(html).not.toContain("Followers shown on your profile");
+
+      for (const _ of [1, 2])
+        expect((await press(member, other.id, "use", { asked: "other-account" })).status).toBe(303);
+      expect(await importAt(member, path(other.id))).toMatchObject({
+        state: "used",
+        problems: ["other-account", "needs-count"],
+      });
+      if (name === "whole")
+        expect(await pageAt(member, path(other.id))).toContain(
+          "You said that it is the whole list.",
+        );
+    });
+
+    test("one that is older than the other is asked about as older", async () => {
+      const member = await newMember();
+      const older = await heldOf(member, 12, "first.name", "2026-01-01");
+      const newer = await heldOf(member, 13, "first.name", "2026-01-04");
+      await press(member, newer.id, "use", { followersShown: "13" });
+      await press(member, older.id, "use", { followersShown: "12" });
+      const asked = await importAt(member, path(older.id));
+      expect(asked).toMatchObject({ state: "held", problems: ["older-than-last"] });
+      await press(member, older.id, "use");
+      expect(await importAt(member, path(older.id))).toMatchObject({ state: "used" });
+    });
+  });
+});
+
+test("the figures of a held one are of the imports that are in use now, or it shows none", async () => {
+  const member = await newMember();
+  const first = await importInto(member, await exportOf(40));
+  const held = await importInto(member, halfTheFollowers());
+  expect(held).toMatchObject({ state: "held", problems: ["mass-loss"] });
+  const page = () => pageAt(member, `/dashboard/import/${held.id}`);
+  const [lost, follow] = [/\d+ of \d+ followers would be gone/, "What would follow"];
+  for (const figures of [lost, follow]) expect(await page()).toMatch(figures);
+
+  await press(member, first.id, "discard");
+  for (const figures of [lost, follow]) expect(await page()).not.toMatch(figures);
+  expect(await page()).toContain("many of the followers who were known were not in it");
+  expect((await press(member, held.id, "use")).status).toBe(303);
+  expect(await importAt(member, `/dashboard/import/${held.id}`)).toMatchObject({ state: "used" });
 });

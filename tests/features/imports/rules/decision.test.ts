@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { oneImport } from "#tests/setup/one-import";
-import { allTime, type Hold } from "~/features/history/history";
-import type { Import } from "~/features/history/import";
-import { afterPress } from "~/features/imports/rules/decision";
+import { allTime, type Hold, holds } from "~/features/history/history";
+import { type Import, isPressed, pressesOf } from "~/features/history/import";
+import { afterPress, heldAnew, settledBy } from "~/features/imports/rules/decision";
 
 const range = { from: 1_700_000_000, to: Number.POSITIVE_INFINITY };
 const reading = (window: typeof range) => ({ window, known: 100, changes: null });
@@ -63,5 +63,68 @@ describe("the number of followers that Instagram shows (docs/product.md#decision
   test("that was said before stays", () => {
     const one = { ...held("count-mismatch"), followersShown: 90 };
     expect(afterPress(one, "use")).toMatchObject({ state: "used", followersShown: 90 });
+  });
+});
+
+describe("an import that more holds when it is pressed, as others are in use since", () => {
+  const evidence = { kind: "nothing", at: null, than: null } as const;
+  const readings = { beside: ["b"], before: 200, range: reading(range), whole: reading(allTime) };
+  const pressedUse = (one: Import, press: "use" | "whole" = "use") => {
+    const to = afterPress(one, press, 100);
+    if (to === "shown") throw new Error("the number was said");
+    return to;
+  };
+  const judged = (to: Import, ...held: Hold[]) =>
+    heldAnew(to, { held, window: to.window, evidence, readings });
+
+  test("is asked about that alone, and keeps what was said before", () => {
+    const whole = pressedUse(held("needs-count"), "whole");
+    const anew = judged(whole, "other-account");
+    expect(anew).toMatchObject({
+      state: "held",
+      problems: ["other-account"],
+      answered: ["needs-count"],
+      decision: "whole",
+      readings,
+    });
+    expect(pressesOf(anew)).toEqual(["use", "discard"]);
+    const used = pressedUse(anew);
+    expect(used).toMatchObject({
+      state: "used",
+      problems: ["other-account", "needs-count"],
+      decision: "whole",
+      window: allTime,
+    });
+    expect(isPressed(used, "use") && isPressed(used, "whole")).toBe(true);
+  });
+
+  test("may be said to be whole anew, where it looks cut only now", () => {
+    const anew = judged(pressedUse(held("older-than-last")), "partial-range");
+    expect(pressedUse(anew, "whole")).toMatchObject({ decision: "whole", window: allTime });
+    expect(isPressed(pressedUse(anew), "whole")).toBe(false);
+  });
+
+  test.each(holds)("is never asked the same again, from '%s' on", (first) => {
+    for (const press of ["use", "whole"] as const) {
+      let one = held(first);
+      const asked: Hold[] = [first];
+      for (;;) {
+        const to = pressedUse(one, pressesOf(one).includes(press) ? press : "use");
+        const next = holds.find((hold) => !settledBy(to).includes(hold));
+        if (!next) break;
+        expect(asked).not.toContain(next);
+        asked.push(next);
+        one = judged(to, next);
+      }
+    }
+  });
+
+  test("is not asked whether it is whole once that was said", () => {
+    for (const hold of ["partial-range", "needs-count"] as const)
+      expect(settledBy(pressedUse(held(hold), "whole"))).toEqual(
+        expect.arrayContaining(["partial-range", "count-mismatch", "needs-count"]),
+      );
+    const range = settledBy(pressedUse(held("partial-range")));
+    expect(range).toEqual(["partial-range", "count-mismatch", "needs-count"]);
   });
 });

@@ -27,6 +27,8 @@ interface Sent {
   /** The number of followers that was typed. */
   shown?: string;
   press?: ImportPress | typeof removePress;
+  /** What the page asked about. */
+  asked?: string | undefined;
 }
 
 /**
@@ -40,11 +42,13 @@ export function importFormRefused(
     status = statuses[refusal],
     shown,
     press,
+    asked,
   }: Sent & { wait?: number | undefined; status?: number } = {},
 ) {
   const headers: Record<string, string> =
     wait === undefined ? {} : { "Retry-After": String(Math.ceil(wait / 1_000)) };
-  return data({ refusal, ...(shown && { shown }), ...(press && { press }) }, { status, headers });
+  const sent = { ...(shown && { shown }), ...(press && { press }), ...(asked && { asked }) };
+  return data({ refusal, ...sent }, { status, headers });
 }
 
 /** The refusal that a failure of Firestore or of the computing comes to. @throws any other failure */

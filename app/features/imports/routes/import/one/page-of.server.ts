@@ -44,6 +44,8 @@ export function importPageOf(shown: ShownImport) {
       keepsLists(one.state) && skippedByLabel(one),
       ...problemsOf(one).map((code) => !isOfLabels(code, one) && sentence(code, one)),
     ),
+    /** What a decision answers. */
+    asks: one.state === "held" ? one.problems : [],
     count: countOf(one),
     parts: showsParts ? partsOf(one) : [],
     /** Labels of insights that no table knows. */

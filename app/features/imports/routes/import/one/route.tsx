@@ -72,11 +72,15 @@ export async function action({ request, params: { id = "" } }: ActionFunctionArg
   const press = fieldText(form, "press");
   if (press === removePress) return answerRemoval(uid, id);
   if (!isImportPress(press)) return importFormRefused("not-possible", { status: 400 });
-  const sent = { press, shown: fieldText(form, "followersShown") };
+  const sent = {
+    press,
+    shown: fieldText(form, "followersShown"),
+    asked: fieldText(form, "asked") || undefined,
+  };
   const shown = press === "discard" ? undefined : parseShownCount(sent.shown);
   if (Number.isNaN(shown)) return importFormRefused("shown", sent);
   try {
-    const pressed = await pressImport(uid, id, press, shown);
+    const pressed = await pressImport(uid, id, { press, shown, asked: sent.asked?.split(" ") });
     if (pressed === "done") return redirect(addresses.importOf(id), 303);
     if (pressed === "not-found") throw notFound();
     return importFormRefused(pressed, sent);
@@ -172,6 +176,7 @@ function WayOn({ state, id, address }: { state: ImportState; id: string; address
 
 interface PressesProps {
   page: Pick<ImportPage, "count"> & {
+    asks?: readonly string[] | undefined;
     presses: readonly { press: string; label: string; text?: string }[];
   };
   /** What is wrong with the number of followers, where that is asked for. */
@@ -181,11 +186,12 @@ interface PressesProps {
 }
 
 /** What the subscriber may decide about an import, each with what it means. */
-function Presses({ page: { presses, count }, countError, typed }: PressesProps) {
+function Presses({ page: { presses, count, asks }, countError, typed }: PressesProps) {
   if (presses.length === 0) return null;
   return (
     <form method="post" className="mt-8 flex flex-col gap-5">
       <FormToken />
+      {asks && <input type="hidden" name="asked" value={asks.join(" ")} />}
       {count && <ShownCountField {...count} error={countError} typed={typed} />}
       {presses.map(({ press, label, text }, index) => (
         <div key={press}>
@@ -212,8 +218,10 @@ function Presses({ page: { presses, count }, countError, typed }: PressesProps) 
 const pressAgain = (
   press: ImportPress | typeof removePress,
   typed: string | undefined,
+  asked: string | undefined,
 ): PressesProps["page"] => ({
   presses: [{ press, label: say`Try again` }],
+  asks: asked?.split(" "),
   count: typed ? words.count : undefined,
 });
 
@@ -275,7 +283,7 @@ export default function OneImport() {
       <>
         <FormMessage message={message} />
         <h1 className="mt-6 text-2xl font-extrabold">{words.title}</h1>
-        <Presses page={pressAgain(answer.press, answer.shown)} typed={answer.shown} />
+        <Presses page={pressAgain(answer.press, answer.shown, answer.asked)} typed={answer.shown} />
       </>
     );
   if ("unavailable" in page)
