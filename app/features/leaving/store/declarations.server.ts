@@ -114,6 +114,14 @@ export const amendUndecided = (...change: Parameters<typeof ifUndecided>): Promi
   return amendBy(id, changesOf);
 };
 
+/** Closes the record of a declaration whose subscription nobody has found out, and nobody looks for any more. */
+export const stopUnfound = (id: string): Promise<void> =>
+  amendBy(id, ({ state, subscription }) =>
+    state === "open" && subscription === null
+      ? stored({ state: "stopped", stoppedAt: Date.now() })
+      : undefined,
+  );
+
 /** @param changesOf what changes of the fields that are kept; undefined: nothing */
 const amendBy = (
   id: string,

@@ -863,6 +863,32 @@ describe("the public page that cancels", () => {
     take.mockRestore();
   });
 
+  const giveUp = (form: string) =>
+    carryOutOrder(outboxKinds, {
+      word: "give-up",
+      name: entryName(declarationForms.name, form),
+      reason: "a list of addresses",
+    });
+
+  test("one that is given up before anybody has found whose it is was stopped", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    faults.set("subscriptions", { kind: "status", status: 503 });
+    await declare({ email });
+    const [id = ""] = await formsOf({ email });
+    expect(await giveUp(id)).toContain("is given up");
+    const proof = (await (await firestore()).collection("declarations").doc(id).get()).data();
+    expect(proof).toMatchObject({ state: "stopped", stoppedAt: expect.anything() });
+  });
+
+  test("one of which only the operator is still to be told goes on, though that is given up", async () => {
+    const member = await newMember({ planCode: "ig_premium_one_month" });
+    vi.spyOn(lettersToOperator, "take").mockResolvedValue(hours);
+    await declare({ email: member.email, kind: "extraordinary", reason: "x" });
+    const [id = ""] = await formsOf(member);
+    expect(await giveUp(id)).toContain("is given up");
+    expect(await declarationsOf(member.id)).toMatchObject([{ state: "open" }]);
+  });
+
   test.runIf(everyCase)("an extraordinary one tells the operator, with the reason", async () => {
     const member = await newMember({ planCode: "ig_premium_one_month" });
     await declare({ email: member.email, kind: "extraordinary", reason: "It does not work" });

@@ -48,6 +48,7 @@ import {
   amendDeclaration,
   declarationDocuments,
   type ProofTime,
+  stopUnfound,
 } from "~/features/leaving/store/declarations.server";
 import { languages, speakingIn } from "~/platform/languages/languages.server";
 import type { Mail } from "~/platform/mail/mail.server";
@@ -94,6 +95,8 @@ export const declarationForms: OutboxKind<PublicDeclaration, FormProgress, never
   concurrency: 10,
   rate: { max: 100, duration: 1_000 },
   handle: lookUp,
+  // Where it was found, only a letter to the operator is given up: the declaration goes on.
+  afterGiveUp: stopUnfound,
 };
 
 /**
