@@ -40,7 +40,7 @@ export interface Declared extends PublicDeclaration {
   /** Whether it is carried out at once, such as one by a signed-in subscriber. */
   atOnce: boolean;
   counts: DeclarationCounts;
-  /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
+  /** Of a withdrawal in the period after a renewal: when the first of the terms began that are paid back. */
   renewedAt: number | undefined;
 }
 
@@ -64,7 +64,7 @@ function paidBack(subscription: Subscription, renewedAt: number | undefined): st
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
     ? say`What you have paid is paid back within 14 days after your declaration.`
-    : say`What you have paid for the term that began on ${formatDate(renewedAt)} is paid back within 14 days after your declaration.`;
+    : say`What you have paid for the time from ${formatDate(renewedAt)} on is paid back within 14 days after your declaration.`;
 }
 
 /** What happens when, in sentences. */

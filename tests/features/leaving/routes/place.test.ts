@@ -289,7 +289,7 @@ describe("withdrawing while signed in", () => {
     );
     expect(told?.text).toContain("the term that began on Apr 8, 2027 is paid back, and none");
     expect(receiptOf(renewed)?.text).toContain(
-      "for the term that began on Apr 8, 2027 is paid back",
+      "What you have paid for the time from Apr 8, 2027 on is paid back",
     );
     const between = await newMember({ country: "GB", days: 20, planCode });
     expect(await page(withdraw, between)).toMatchObject({ status: 302, location: address(8) });

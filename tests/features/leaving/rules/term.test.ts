@@ -8,6 +8,7 @@ import {
   endWhenCanceled,
   renews as isRenewing,
   monthsAfter,
+  renewalsUntil,
   termAt,
   termsBegun,
   withdrawalEndsAt,
@@ -91,6 +92,39 @@ test("terms follow each other without a gap, whatever the plan and the start", (
         expect(termOn(term.endsAt - 1)).toEqual(term);
       },
     ),
+  );
+});
+
+test("renewals are told the latest first, none twice, none before the start, and none that cannot be charged yet", () => {
+  const days = fc.integer({ min: -3, max: 230 });
+  const lives = fc.record({
+    planCode: fc.constantFrom(weekly, monthly, "ig_3month", "ig_1week"),
+    declaredOn: days,
+    daysSince: fc.integer({ min: 0, max: 40 }),
+    renewsOn: fc.option(days),
+    // Whatever the service has named before, whenever that was.
+    namedDay: fc.option(days),
+    hoursBefore: fc.integer({ min: -30, max: 30 }),
+  });
+  const startedAt = at("2027-01-31T10:00");
+  const on = (nth: number) => startedAt + nth * 86_400_000;
+  fc.assert(
+    fc.property(lives, ({ planCode, declaredOn, daysSince, renewsOn, namedDay, hoursBefore }) => {
+      const declaredAt = on(declaredOn);
+      const seenAt = declaredAt - hoursBefore * 3_600_000;
+      const subscription = {
+        planCode,
+        startedAt,
+        renewsAt: renewsOn === null ? undefined : on(renewsOn),
+        named: namedDay === null ? undefined : { date: on(namedDay), at: seenAt },
+      };
+      let before = on(declaredOn + 1) + 1;
+      for (const renewedAt of renewalsUntil(subscription, declaredAt, on(declaredOn + daysSince))) {
+        expect(renewedAt).toBeLessThan(before);
+        expect(renewedAt).toBeGreaterThan(startedAt);
+        before = renewedAt;
+      }
+    }),
   );
 });
 

@@ -3,7 +3,11 @@ import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { refundedWithin } from "~/features/leaving/rules/refund";
 import { carryOutAt, objectionTime, renews } from "~/features/leaving/rules/term";
-import { type WithdrawalPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
+import {
+  betterPeriod,
+  type WithdrawalPeriod,
+  withdrawalPeriod,
+} from "~/features/leaving/rules/withdrawal";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import type {
   OpenPayload,
@@ -23,15 +27,14 @@ export function countsAs(
     : "late-withdrawal";
 }
 
-/** The longer period of the subscription's own place and the typed one: what was typed can only add to rights. */
+/** The better period of the subscription's own place and the typed one: what was typed can only add to rights. */
 export function withdrawalOf(
   { place, declaredAt }: PublicDeclaration,
   subscription: Subscription,
 ): WithdrawalPeriod {
   const periodIn = (one: string | null) =>
     withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at), Date.now());
-  const [own, typed] = [periodIn(subscription.country ?? null), periodIn(place)];
-  return typed.endsAt > own.endsAt ? typed : own;
+  return betterPeriod(periodIn(subscription.country ?? null), periodIn(place), declaredAt);
 }
 
 export const dueOf = (

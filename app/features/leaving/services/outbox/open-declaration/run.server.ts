@@ -17,6 +17,7 @@ import {
   latestOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
+  asDeclaredOf,
   confirmedOf,
   frontOf,
   leftAfter,
@@ -53,11 +54,7 @@ export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   if (progress.wished && !found && isTold) return { end: "done" };
   // It may be known again later. Billing was not asked yet, or somebody is still to be told.
   if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
-  const subscription = {
-    ...found,
-    country: found.country ?? payload.place ?? undefined,
-    named: payload.named ?? undefined,
-  };
+  const subscription = asDeclaredOf(payload, found);
   if (progress.wished) return afterwards(run, subscription, progress.receipt);
   // Another way may have canceled it: all ways share one cancellation. A withdrawal goes on, because of its money.
   if (countsAs(payload.declared, subscription) !== "withdraw") {
