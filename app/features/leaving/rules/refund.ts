@@ -202,7 +202,7 @@ export function refundDue(
     if (terms > 0) return amountOf(money ?? price);
     return firstFree ? (whole ? amountOf(whole) : "nothing") : amountOf(price);
   };
-  if (earlyStart) {
+  if (hasPaidForDays(subscription, renewedAt)) {
     const billed = [
       ...(begun > 0 || !ahead ? [`${notBegun}/${days} of what was billed for the term`] : []),
       ...(ahead ? ["what was billed for the next term"] : []),
@@ -229,7 +229,12 @@ export function refundDue(
     ...(which === undefined ? [] : [which]),
     ...deferred,
     ...paidAhead,
-    ...(terms > 0
+    ...(renewedAt !== undefined && earlyStart
+      ? [
+          "The wish to begin early was recorded at the purchase. After a renewal it takes nothing off: the whole price is due.",
+        ]
+      : []),
+    ...(terms > 0 && renewedAt === undefined
       ? [
           `The subscription service records no wish to begin early, so the whole price is due. With one it would be ${unused.money ? inWords(unused.money) : "less"}: ${daysLeft}.`,
         ]
@@ -237,6 +242,16 @@ export function refundDue(
   ];
   return { refund: inWords(whole), refundDueAt, reasons };
 }
+
+/**
+ * Whether the days used are not paid back: the wish to begin early is recorded at the purchase, so not of a term that has
+ * renewed.
+ */
+export const hasPaidForDays = (
+  subscription: Parameters<typeof isPaidOnce>[0] & { earlyStart?: boolean },
+  renewedAt: number | undefined,
+): boolean =>
+  subscription.earlyStart === true && renewedAt === undefined && !isPaidOnce(subscription);
 
 function sinceRenewal(renewedAt: number, begun: number): string {
   const since = formatDate(renewedAt);

@@ -6,6 +6,7 @@ import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { hasPaidForDays } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { endInWords } from "~/features/leaving/services/obligations.server";
@@ -60,7 +61,7 @@ const weHave = ({ counts }: Declared): string =>
 
 /** As `refundDue` reckons it. */
 function paidBack(subscription: Subscription, renewedAt: number | undefined): string {
-  if (subscription.earlyStart && !isPaidOnce(subscription))
+  if (hasPaidForDays(subscription, renewedAt))
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
     ? say`What you have paid is paid back within 14 days after your declaration.`
