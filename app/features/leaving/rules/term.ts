@@ -215,44 +215,40 @@ export const objectionTime = 24 * hour;
 /** A second letter goes out this long before a declaration is carried out. */
 export const secondLetterBefore = 6 * hour;
 
-/** @param wishedAt the end of the wished day */
-const startOfWishedDay = (wishedAt: number): number => wishedAt - day;
-
 /**
  * From when on a charge is owed back. Terms that begin before a wished day are still to be paid, and billing charges them
  * up to a day before.
- * @param wishedAt the end of the wished day
+ * @param wishedStartsAt the start of the wished day
  */
 export const chargesOwedSince = ({
   declaredAt,
-  wishedAt,
+  wishedStartsAt,
 }: {
   declaredAt: number;
-  wishedAt: number | null;
-}): number =>
-  wishedAt === null ? declaredAt : Math.max(declaredAt, startOfWishedDay(wishedAt) - day);
+  wishedStartsAt: number | null;
+}): number => (wishedStartsAt === null ? declaredAt : Math.max(declaredAt, wishedStartsAt - day));
 
 /**
  * When a declaration from the public form is carried out: a day after the mail server took the receipt, at the latest 25 hours
  * before the term ends; one that comes later than that, at once. With a wished day the terms that end before it go on.
  * @param receiptAt when the mail server took the receipt; null where no mailbox takes it
- * @param wishedAt the end of the wished day
+ * @param wishedStartsAt the start of the wished day
  */
 export function carryOutAt(
   subscription: Termed,
   {
     declaredAt,
     receiptAt,
-    wishedAt,
-  }: { declaredAt: number; receiptAt: number | null; wishedAt?: number | undefined },
+    wishedStartsAt,
+  }: { declaredAt: number; receiptAt: number | null; wishedStartsAt?: number | undefined },
 ): number {
   // A term that ends on the wished day ends the subscription: the next does not begin.
-  const before = wishedAt === undefined ? declaredAt : startOfWishedDay(wishedAt) - 1;
+  const before = wishedStartsAt === undefined ? declaredAt : wishedStartsAt - 1;
   const term = termAt(subscription, Math.max(declaredAt, before));
   const latest = term.endsAt - decidedBefore;
   if (latest <= declaredAt) return declaredAt;
   const afterSilence = receiptAt === null ? latest : receiptAt + objectionTime;
-  const earliest = wishedAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);
+  const earliest = wishedStartsAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);
   return Math.max(earliest, Math.min(afterSilence, latest));
 }
 

@@ -1,8 +1,11 @@
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
-import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import {
+  type PublicDeclaration,
+  startOfWishedDay,
+} from "~/features/leaving/rules/public-declaration";
 import { refundedWithin } from "~/features/leaving/rules/refund";
-import { carryOutAt, objectionTime, renews } from "~/features/leaving/rules/term";
+import { carryOutAt, chargesOwedSince, objectionTime, renews } from "~/features/leaving/rules/term";
 import {
   betterPeriod,
   type WithdrawalPeriod,
@@ -38,14 +41,20 @@ export function withdrawalOf(
 }
 
 export const dueOf = (
-  { declared: { declaredAt, wishedAt } }: Pick<OpenPayload, "declared">,
+  { declared }: Pick<OpenPayload, "declared">,
   subscription: Subscription,
   receipt: OpenProgress["receipt"],
 ): number => {
+  const { declaredAt } = declared;
   const receiptAt = typeof receipt === "number" ? receipt : null;
   if (!renews(subscription)) return (receiptAt ?? declaredAt) + objectionTime;
-  return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
+  const wishedStartsAt = startOfWishedDay(declared) ?? undefined;
+  return carryOutAt(subscription, { declaredAt, receiptAt, wishedStartsAt });
 };
+
+/** From when on a charge is owed back. */
+export const owedSinceOf = (declared: PublicDeclaration): number =>
+  chargesOwedSince({ declaredAt: declared.declaredAt, wishedStartsAt: startOfWishedDay(declared) });
 
 export const dueOfSaid = ({ declared, progress }: Said, subscription: Subscription): number =>
   dueOf({ declared }, subscription, progress.receipt);

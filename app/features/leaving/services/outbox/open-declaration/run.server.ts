@@ -1,7 +1,7 @@
 import { writtenTo } from "~/features/account/language.server";
 import { isRunning, namedDateOf, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
-import { chargesOwedSince, renews, secondLetterBefore } from "~/features/leaving/rules/term";
+import { renews, secondLetterBefore } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import { keepAndCarryOut, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { type Declared, secondMail } from "~/features/leaving/services/declaration-mails.server";
@@ -15,6 +15,7 @@ import {
   dueOf,
   dueOfSaid,
   latestOf,
+  owedSinceOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
   asDeclaredOf,
@@ -198,7 +199,7 @@ async function handOver(
         order: orderNow,
         declaration,
         pressedAt: wishedAt,
-        owedSince: chargesOwedSince(declared),
+        owedSince: owedSinceOf(declared),
         named: subscription.named ?? namedDateOf(subscription),
         isWithdrawal: counts === "withdraw",
         language: declared.language,
