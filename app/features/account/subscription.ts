@@ -20,6 +20,8 @@ export interface Subscription {
   readAt?: number;
   /** What the service named before: kept beside a declaration, or a notice. */
   named?: NamedDate | undefined;
+  /** When it was seen running: kept beside a declaration. Epoch milliseconds. */
+  ranAt?: number | undefined;
 }
 
 /** The date on which the service says that a subscription renews or ends, and when it said so. Epoch milliseconds. */

@@ -17,7 +17,9 @@ export const publicDeclaration = z.object({
   reason: z.string(),
   /** The wished day, ISO 8601; null: as soon as possible. */
   wishedDay: z.string().nullable(),
-  /** The end of that day. Epoch milliseconds, as `declaredAt`. */
+  /** The start of that day, by the clock of the place. Epoch milliseconds, as `declaredAt`. Older documents lack it. */
+  wishedStartsAt: z.number().nullable().optional(),
+  /** The end of that day. */
   wishedAt: z.number().max(Date.UTC(2100, 0)).nullable(),
   place: z.string().nullable(),
   declaredAt: z.number(),
@@ -46,17 +48,44 @@ export const unquoted = <Declared extends PublicDeclaration>(declared: Declared)
 
 export const wrongDay = sentence("Enter a day from today to three years ahead, such as 2027-01-31");
 
+/** The start and the end of a wished day. Epoch milliseconds. */
+export interface WishedDay {
+  wishedStartsAt: number;
+  wishedAt: number;
+}
+
 /**
- * The end of a wished day in a time zone.
+ * A wished day by the clock of a time zone: on two days of the year it has 23 or 25 hours.
+ * @param text YYYY-MM-DD
+ * @returns undefined unless the calendar has that day
+ */
+export function wishedDayIn(text: string, timeZone: string): WishedDay | undefined {
+  const start = startOfCalendarDay(text);
+  if (start === undefined) return undefined;
+  return {
+    wishedStartsAt: whenShown(start, timeZone),
+    wishedAt: whenShown(start + day, timeZone),
+  };
+}
+
+/** When the wished day begins; null: as soon as possible. In older documents the day has 24 hours. */
+export const startOfWishedDay = ({
+  wishedStartsAt,
+  wishedAt,
+}: Pick<PublicDeclaration, "wishedStartsAt" | "wishedAt">): number | null =>
+  wishedStartsAt ?? (wishedAt === null ? null : wishedAt - day);
+
+/**
+ * A wished day as it was typed, in a time zone.
  * @param text YYYY-MM-DD
  * @returns undefined unless it is a day from today to three years ahead
  */
-export function endOfWishedDay(text: string, timeZone: string, now: number): number | undefined {
+export function readWishedDay(text: string, timeZone: string, now: number): WishedDay | undefined {
   const start = startOfCalendarDay(text);
   if (start === undefined) return undefined;
   const today = Math.floor(shownAt(now, timeZone) / day) * day;
   const last = new Date(today);
   last.setUTCFullYear(last.getUTCFullYear() + 3);
   if (start < today || start > last.getTime()) return undefined;
-  return whenShown(start + day, timeZone);
+  return wishedDayIn(text, timeZone);
 }

@@ -3,9 +3,11 @@ import { day } from "../../../platform/values/durations.ts";
 import { isPaidOnce } from "../../account/other-plans.ts";
 import type { TermPrice } from "../../account/subscription.ts";
 import {
+  type Ending,
   endWhenCanceled,
   periodsBegun,
-  type Term,
+  renewalsUntil,
+  runningTermAt,
   type Termed,
   termAt,
   termsBegun,
@@ -35,7 +37,7 @@ export interface Refund {
 
 interface Withdrawn {
   declaredAt: number;
-  /** When the term began, for a withdrawal from a renewed term: only that term is paid back. */
+  /** When the first of the terms began, for a withdrawal from renewed terms: only these are paid back. */
   renewedAt?: number | undefined;
   /** When it had been canceled before, as far as that is known. */
   canceledAt?: number | undefined;
@@ -45,7 +47,7 @@ interface Withdrawn {
 
 /** @param now the subscription may have renewed since `declaredAt` */
 export function refundOf(
-  subscription: Termed & { price?: TermPrice | undefined; status?: string },
+  subscription: Termed & Ending & { price?: TermPrice | undefined },
   {
     declaredAt,
     renewedAt,
@@ -58,9 +60,12 @@ export function refundOf(
   const end = latestEnd(subscription, canceledAt, now);
   // A subscription that has ended has begun no term since.
   const at = Math.min(declaredAt, end - 1);
-  const { startsAt, endsAt } = runningTerm(subscription, at, now);
+  const { startsAt, endsAt } = runningTermAt(subscription, at, now);
   const isAhead = at === declaredAt && endsAt - at < day && endsAt < end;
-  const begun = renewedAt === undefined ? termsBegun(subscription, at, { now, firstFree }) : 1;
+  const begun =
+    renewedAt === undefined
+      ? termsBegun(subscription, at, { now, firstFree })
+      : renewedSince(subscription, renewedAt, { at, now });
   const terms = begun + (isAhead ? 1 : 0);
   const periods =
     renewedAt === undefined && !firstFree && begun === 1 ? periodsBegun(subscription, at) : 1;
@@ -82,35 +87,50 @@ export function refundOf(
   };
 }
 
+/** How many terms have begun by a renewal since one. */
+function renewedSince(
+  subscription: Termed,
+  renewedAt: number,
+  { at, now }: { at: number; now: number },
+): number {
+  let terms = 0;
+  for (const startsAt of renewalsUntil(subscription, at, now)) {
+    if (startsAt < renewedAt) break;
+    if (startsAt <= at) terms += 1;
+  }
+  return terms;
+}
+
 const isEndUnknown = (
-  { status, endsAt }: { status?: string; endsAt?: number | undefined },
+  { status, endsAt }: Pick<Termed & Ending, "status" | "endsAt">,
   canceledAt: number | undefined,
 ): boolean => status === "expired" && endsAt === undefined && canceledAt === undefined;
 
 /** When a subscription has ended at the latest, as far as that is known. */
 function latestEnd(
-  subscription: Termed & { status?: string },
+  subscription: Termed & Ending,
   canceledAt: number | undefined,
   now: number,
 ): number {
-  const { status = "active", endsAt, startedAt } = subscription;
+  const { status = "active", endsAt, startedAt, ranAt = startedAt } = subscription;
   if (status === "active") return Number.POSITIVE_INFINITY;
-  if (endsAt !== undefined) return endsAt;
+  return endsAt ?? Math.max(unsaidEnd(subscription, canceledAt, now), ranAt + 1);
+}
+
+/** When it has ended at the latest where the service does not say it. */
+function unsaidEnd(
+  subscription: Termed & Ending,
+  canceledAt: number | undefined,
+  now: number,
+): number {
   const canceledEnd =
     canceledAt === undefined
       ? Number.POSITIVE_INFINITY
       : endWhenCanceled({ ...subscription, status: "active" }, canceledAt);
-  if (status !== "expired") return canceledEnd;
+  if (subscription.status !== "expired") return canceledEnd;
   // Otherwise the term that would run now would have to be over.
   const { startsAt } = termAt(subscription, now);
-  return startsAt > startedAt ? Math.min(canceledEnd, startsAt) : canceledEnd;
-}
-
-/** The term that runs, where the service's date is that of the next already, which billing has charged. */
-function runningTerm(subscription: Termed, at: number, now: number): Term {
-  const term = termAt(subscription, at, now);
-  const isNext = term.startsAt > at && term.startsAt - at <= day;
-  return isNext ? termAt(subscription, at, term.startsAt) : term;
+  return startsAt > subscription.startedAt ? Math.min(canceledEnd, startsAt) : canceledEnd;
 }
 
 /** How many decimals a currency has: 2 in most, 0 in yen, 3 in Kuwaiti dinars. */
@@ -177,12 +197,12 @@ export function refundDue(
   const nothingPaid = firstFree
     ? "The free first term was still running: nothing was charged for it."
     : `The trial was still running: nothing is due ${ahead ? "for it " : ""}if nothing was charged.`;
-  const inTrial = begun === 0 ? [nothingPaid] : [];
+  const inTrial = begun === 0 && renewedAt === undefined ? [nothingPaid] : [];
   const inWords = (money: typeof whole) => {
     if (terms > 0) return amountOf(money ?? price);
     return firstFree ? (whole ? amountOf(whole) : "nothing") : amountOf(price);
   };
-  if (earlyStart) {
+  if (hasPaidForDays(subscription, renewedAt)) {
     const billed = [
       ...(begun > 0 || !ahead ? [`${notBegun}/${days} of what was billed for the term`] : []),
       ...(ahead ? ["what was billed for the next term"] : []),
@@ -198,7 +218,7 @@ export function refundDue(
   }
   const which =
     renewedAt !== undefined
-      ? `It was declared after a renewal: the term that began on ${formatDate(renewedAt)} is paid back, and none before it.`
+      ? sinceRenewal(renewedAt, begun)
       : atMost
         ? untilUnknownEnd(terms)
         : begun > 1
@@ -209,13 +229,36 @@ export function refundDue(
     ...(which === undefined ? [] : [which]),
     ...deferred,
     ...paidAhead,
-    ...(terms > 0
+    ...(renewedAt !== undefined && earlyStart
+      ? [
+          "The wish to begin early was recorded at the purchase. After a renewal it takes nothing off: the whole price is due.",
+        ]
+      : []),
+    ...(terms > 0 && renewedAt === undefined
       ? [
           `The subscription service records no wish to begin early, so the whole price is due. With one it would be ${unused.money ? inWords(unused.money) : "less"}: ${daysLeft}.`,
         ]
       : []),
   ];
   return { refund: inWords(whole), refundDueAt, reasons };
+}
+
+/**
+ * Whether the days used are not paid back: the wish to begin early is recorded at the purchase, so not of a term that has
+ * renewed.
+ */
+export const hasPaidForDays = (
+  subscription: Parameters<typeof isPaidOnce>[0] & { earlyStart?: boolean },
+  renewedAt: number | undefined,
+): boolean =>
+  subscription.earlyStart === true && renewedAt === undefined && !isPaidOnce(subscription);
+
+function sinceRenewal(renewedAt: number, begun: number): string {
+  const since = formatDate(renewedAt);
+  if (begun === 0) return `The term that begins on ${since} is paid back, and none before it.`;
+  return begun === 1
+    ? `It was declared after a renewal: the term that began on ${since} is paid back, and none before it.`
+    : `It was declared after a renewal: the ${begun} terms since ${since} are paid back, and none before them.`;
 }
 
 /** What is paid once is paid back as a whole. */

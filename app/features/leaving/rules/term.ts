@@ -15,6 +15,13 @@ export interface Termed {
   named?: NamedDate | undefined;
 }
 
+/** What is known of its end. */
+export interface Ending {
+  status?: string;
+  /** When it was seen running. */
+  ranAt?: number | undefined;
+}
+
 /** Whether it is charged again unless it is canceled. What is paid once has no terms. */
 export const renews = (
   subscription: Pick<Subscription, "planCode" | "mainPlan" | "status">,
@@ -39,13 +46,28 @@ export function billingPeriodOf(planCode: string): Period {
 export const trialDaysOf = (planCode: string): number => (planCode.includes("3d_trial") ? 3 : 0);
 
 /**
- * The term or trial that runs at a time; before the start, the first one. The date that the subscription service gives
- * counts. Without one, terms follow from the start and the plan's period.
+ * The term or trial that runs at a time, or the next one where billing has charged that; before the start, the first one.
+ * The date that the subscription service gives counts. Without one, terms follow from the start and the plan's period.
  * @param now the present, where `at` is past: the service's date ends the present term
  */
-export function termAt(subscription: Termed, at: number, now = at): Term {
+export const termAt = (subscription: Termed, at: number, now = at): Term =>
+  termOrNextAt(subscription, { at, now, takesNext: true });
+
+/** The same, but never the next one. */
+export const runningTermAt = (subscription: Termed, at: number, now: number): Term =>
+  termOrNextAt(subscription, { at, now, takesNext: false });
+
+interface Asked {
+  at: number;
+  now: number;
+  /** Whether a term counts that billing has charged and that has not begun. */
+  takesNext: boolean;
+}
+
+function termOrNextAt(subscription: Termed, asked: Asked): Term {
+  const { at } = asked;
   const said = subscription.renewsAt ?? subscription.endsAt;
-  if (said !== undefined && at < said) return termBefore(subscription, said, { at, now });
+  if (said !== undefined && at < said) return termBefore(subscription, said, asked);
   if (said === undefined) return termOf((nth) => boundary(subscription, nth), at);
   // Later terms begin at the service's date.
   const after = { planCode: untried(subscription.planCode), startedAt: said };
@@ -64,17 +86,14 @@ function termOf(boundaryOf: (nth: number) => number, at: number): Term {
 const untried = (planCode: string): string => planCode.replace("3d_trial", "");
 
 /** The term that ends at the service's date, or an earlier one, which has renewed since. */
-function termBefore(
-  subscription: Termed,
-  said: number,
-  { at, now }: { at: number; now: number },
-): Term {
+function termBefore(subscription: Termed, said: number, { at, now, takesNext }: Asked): Term {
   const { named } = subscription;
   // The date has moved since: what ran then ended on the earlier one.
   if (named && said - named.date > day && at < named.date)
     return termBefore({ ...subscription, named: undefined }, named.date, {
       at,
       now: Math.min(now, named.at),
+      takesNext,
     });
   let term = termUntil(subscription, said, 0);
   const seenAt = named && isSameDate(named.date, said) ? Math.min(named.at, now) : now;
@@ -83,7 +102,7 @@ function termBefore(
     return { startsAt: at < first ? subscription.startedAt : first, endsAt: said };
   }
   // Billing may have charged it already.
-  if (term.startsAt > now) return term;
+  if (takesNext && term.startsAt > now) return term;
   for (
     let renewals = 1;
     at < term.startsAt && term.startsAt > subscription.startedAt;
@@ -116,6 +135,19 @@ function termUntil(subscription: Termed, said: number, renewals: number): Term {
   const date = dateOfTerms(subscription, said);
   const before = (terms: number): number => termsAfter(planCode, said, -terms, date);
   return { startsAt: Math.max(startedAt, before(renewals + 1)), endsAt: before(renewals) };
+}
+
+/**
+ * When its terms began by a renewal, or after the trial, the latest first: up to a time, and where the service names its
+ * date, the one that billing has charged by then.
+ * @param now the present, where `at` is past
+ */
+export function* renewalsUntil(subscription: Termed, at: number, now = at): Generator<number> {
+  let { startsAt } = termAt(subscription, at, now);
+  while (startsAt > subscription.startedAt) {
+    if (startsAt <= at + day) yield startsAt;
+    startsAt = runningTermAt(subscription, startsAt - 1, now).startsAt;
+  }
 }
 
 /** The day of the month on which terms begin: that of the service's date, unless a short month has cut it. */
@@ -183,44 +215,40 @@ export const objectionTime = 24 * hour;
 /** A second letter goes out this long before a declaration is carried out. */
 export const secondLetterBefore = 6 * hour;
 
-/** @param wishedAt the end of the wished day */
-const startOfWishedDay = (wishedAt: number): number => wishedAt - day;
-
 /**
  * From when on a charge is owed back. Terms that begin before a wished day are still to be paid, and billing charges them
  * up to a day before.
- * @param wishedAt the end of the wished day
+ * @param wishedStartsAt the start of the wished day
  */
 export const chargesOwedSince = ({
   declaredAt,
-  wishedAt,
+  wishedStartsAt,
 }: {
   declaredAt: number;
-  wishedAt: number | null;
-}): number =>
-  wishedAt === null ? declaredAt : Math.max(declaredAt, startOfWishedDay(wishedAt) - day);
+  wishedStartsAt: number | null;
+}): number => (wishedStartsAt === null ? declaredAt : Math.max(declaredAt, wishedStartsAt - day));
 
 /**
  * When a declaration from the public form is carried out: a day after the mail server took the receipt, at the latest 25 hours
  * before the term ends; one that comes later than that, at once. With a wished day the terms that end before it go on.
  * @param receiptAt when the mail server took the receipt; null where no mailbox takes it
- * @param wishedAt the end of the wished day
+ * @param wishedStartsAt the start of the wished day
  */
 export function carryOutAt(
   subscription: Termed,
   {
     declaredAt,
     receiptAt,
-    wishedAt,
-  }: { declaredAt: number; receiptAt: number | null; wishedAt?: number | undefined },
+    wishedStartsAt,
+  }: { declaredAt: number; receiptAt: number | null; wishedStartsAt?: number | undefined },
 ): number {
   // A term that ends on the wished day ends the subscription: the next does not begin.
-  const before = wishedAt === undefined ? declaredAt : startOfWishedDay(wishedAt) - 1;
+  const before = wishedStartsAt === undefined ? declaredAt : wishedStartsAt - 1;
   const term = termAt(subscription, Math.max(declaredAt, before));
   const latest = term.endsAt - decidedBefore;
   if (latest <= declaredAt) return declaredAt;
   const afterSilence = receiptAt === null ? latest : receiptAt + objectionTime;
-  const earliest = wishedAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);
+  const earliest = wishedStartsAt === undefined ? declaredAt : Math.max(declaredAt, term.startsAt);
   return Math.max(earliest, Math.min(afterSilence, latest));
 }
 

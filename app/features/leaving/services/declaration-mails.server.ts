@@ -6,6 +6,7 @@ import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
 import { confirmsInText } from "~/features/leaving/rules/link-words";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import { hasPaidForDays } from "~/features/leaving/rules/refund";
 import { endWhenCanceled } from "~/features/leaving/rules/term";
 import { notMeLink } from "~/features/leaving/services/not-me-link.server";
 import { endInWords } from "~/features/leaving/services/obligations.server";
@@ -40,7 +41,7 @@ export interface Declared extends PublicDeclaration {
   /** Whether it is carried out at once, such as one by a signed-in subscriber. */
   atOnce: boolean;
   counts: DeclarationCounts;
-  /** Of a withdrawal in the period after a renewal: when the term began that is paid back. */
+  /** Of a withdrawal in the period after a renewal: when the first of the terms began that are paid back. */
   renewedAt: number | undefined;
 }
 
@@ -60,11 +61,11 @@ const weHave = ({ counts }: Declared): string =>
 
 /** As `refundDue` reckons it. */
 function paidBack(subscription: Subscription, renewedAt: number | undefined): string {
-  if (subscription.earlyStart && !isPaidOnce(subscription))
+  if (hasPaidForDays(subscription, renewedAt))
     return say`You have wished to begin at once, so the price of the days that had not begun is paid back within 14 days after your declaration.`;
   return renewedAt === undefined
     ? say`What you have paid is paid back within 14 days after your declaration.`
-    : say`What you have paid for the term that began on ${formatDate(renewedAt)} is paid back within 14 days after your declaration.`;
+    : say`What you have paid for the time from ${formatDate(renewedAt)} on is paid back within 14 days after your declaration.`;
 }
 
 /** What happens when, in sentences. */

@@ -1,5 +1,6 @@
 import laws from "content:law";
 import {
+  lawOf,
   nextRuleOf,
   type Obligations,
   obligationsFor,
@@ -15,6 +16,9 @@ const noPlan: PlanLengths = { term: 0, trial: 0 };
 /** What holds in a place at a time, in epoch milliseconds. Without a plan there are no notices of its terms. */
 export const obligationsOn = (place: string | null, at: number, plan = noPlan): Obligations =>
   obligationsFor(laws, place, plan, new Date(at).toISOString().slice(0, 10));
+
+/** By whose clock a day is read in a place; undefined where it has several, or is not known. */
+export const zoneOfPlace = (place: string | null): string | undefined => lawOf(laws, place)?.zone;
 
 /** When the next rule of a place begins to hold. Epoch milliseconds; infinite if none is to come. */
 export function nextRuleAt(place: string | null, at: number): number {

@@ -389,6 +389,28 @@ describe("on the public page", () => {
     },
   );
 
+  const endings = [
+    ["the service says when", 30],
+    ["nobody says when", undefined],
+  ] as const;
+  test.each(few(endings, 1))(
+    "a main plan that ended long ago does not renew in Britain, so the one that runs is meant: %s",
+    async (_, ranFor) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 5, 20, 12) });
+      member = await newMember({ days: 82 });
+      extra = bought(member);
+      setStatus(member, "expired");
+      const main = world.subscriptionById(member.id);
+      if (main && ranFor !== undefined)
+        main.endsAt = new Date(main.startedAt.getTime() + ranFor * 24 * hours);
+      await withdraw({ place: "GB" });
+      expect(await declarationsOf(extra.id)).toMatchObject([{ kind: "withdraw", state: "open" }]);
+      expect(await declarationsOf(member.id)).toEqual([]);
+      await later(25 * hours, extra);
+      expect([statusOf(extra), moneyLetters(extra).length]).toEqual(["canceled", 1]);
+    },
+  );
+
   test("a withdrawal that is confirmed in My Plan says so", async () => {
     await withdraw({ contract: extra.id });
     const [declaration] = await declarationsOf(extra.id);

@@ -279,6 +279,9 @@ describe("withdrawing while signed in", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2027-04-10T12:00Z") });
     const planCode = "ig_premium_one_month";
     const renewed = await newMember({ country: "GB", days: 33, planCode });
+    // Recorded at the purchase, not at the renewal.
+    const price = { amount: "30.00", currency: "GBP" };
+    Object.assign(world.subscriptionById(renewed.id) ?? {}, { earlyStart: true, price });
     expect((await page(address(8), renewed)).html).toContain(`href="${withdraw}"`);
     expect(await ask(withdraw, { cookie: renewed.cookie, fields: {} })).toMatchObject({
       location: "/dashboard/unsubscribe/canceled",
@@ -287,9 +290,10 @@ describe("withdrawing while signed in", () => {
     const told = world.mails.find(
       ({ subject, text }) => subject.startsWith("A withdrawal") && text.includes(renewed.id),
     );
+    expect(told?.text).toContain("Pay back 30.00 GBP by");
     expect(told?.text).toContain("the term that began on Apr 8, 2027 is paid back, and none");
     expect(receiptOf(renewed)?.text).toContain(
-      "for the term that began on Apr 8, 2027 is paid back",
+      "What you have paid for the time from Apr 8, 2027 on is paid back",
     );
     const between = await newMember({ country: "GB", days: 20, planCode });
     expect(await page(withdraw, between)).toMatchObject({ status: 302, location: address(8) });

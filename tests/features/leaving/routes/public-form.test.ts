@@ -1,3 +1,4 @@
+import { FieldValue } from "@google-cloud/firestore";
 import { describe, expect, test, vi } from "vitest";
 import { visit } from "#tests/setup/app";
 import { deliverDue, effects, faults, world } from "#tests/setup/cancellations";
@@ -27,6 +28,7 @@ import {
 import { objectTo } from "~/features/leaving/services/objecting.server";
 import { declarationForms } from "~/features/leaving/services/outbox/declaration-form.server";
 import { openDeclarations } from "~/features/leaving/services/outbox/open-declaration/kind.server";
+import { personalDataOf } from "~/features/own-data/services/personal-data.server";
 import { outboxKinds } from "~/outbox-kinds.server";
 import { carryOutOrder } from "~/platform/outbox/operations.server";
 import { runEntry } from "~/platform/outbox/runner.server";
@@ -479,6 +481,61 @@ describe("the public page that cancels", () => {
     await later(23.5 * hours, member);
     expect(effects(member.id)).toHaveLength(1);
     expect(subjectsTo(member.email).filter((subject) => subject.includes("charge"))).toEqual([]);
+  });
+
+  const month = (endsAt: string) => formatTime(Date.parse(endsAt));
+  const wishes: [country: string, typed: string, end: string, lastEnd: string][] = [
+    ["DE", "", "2027-01-20T23:30Z", "Jan 21, 2027"],
+    ["DE", "US-CA", "2027-01-20T23:30Z", "Jan 21, 2027"],
+    // It ends on the day before there, and so goes on.
+    ["US-CA", "", "2027-01-21T05:00Z", "Feb 20, 2027"],
+    // The country has several clocks.
+    ["US", "US-CA", "2027-01-21T05:00Z", month("2027-02-21T05:00Z")],
+  ];
+  test.each(few(wishes, 2))(
+    "a wished day is that of the clock where its owner lives, in %s, also where they typed '%s': a term that ends at %s",
+    async (country, place, end, lastEnd) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 5, 12) });
+      const member = await newMember({ country, planCode: "ig_premium_one_month", days: 16 });
+      const renewsAt = new Date(end);
+      Object.assign(world.subscriptionById(member.id) ?? {}, { renewsAt });
+      const date = "2027-01-21";
+      await declare({ email: member.email, when: "date", date, place });
+      const receipt = receiptOf(member)?.text ?? "";
+      expect(receipt).toContain(`When: ${date}`);
+      expect(receipt).toContain(`Your subscription ends on ${lastEnd}, and you`);
+      const page = await visit(linkIn(receipt, "/cancel/not-me"));
+      expect(visibleText(await page.text())).toContain(date);
+      const [declaration] = await declarationsOf(member.id);
+      const isLast = lastEnd.startsWith("Jan");
+      expect((declaration?.dueAt ?? 0) < renewsAt.getTime() - 24 * hours).toBe(isLast);
+      const copy: Record<string, unknown> = await personalDataOf(member);
+      const zone = country === "DE" ? "Europe/Berlin" : "America/Los_Angeles";
+      type Copied = { payload: { declared: Record<string, string> } };
+      const [open] = copy.openDeclarations as Copied[];
+      const { wishedDay, wishedStartsAt = "", wishedAt = "" } = open?.payload.declared ?? {};
+      expect(wishedDay).toBe(date);
+      const times = [Date.parse(wishedStartsAt), Date.parse(wishedAt) - 1];
+      const shown = times.map((time) => formatDayIn(time, zone));
+      expect(shown).toEqual(["Jan 21, 2027", "Jan 21, 2027"]);
+    },
+  );
+
+  test("a day that was typed in the release before, which kept its end alone, is read where its owner lives", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 5, 12) });
+    const member = await newMember({ country: "DE", planCode: "ig_premium_one_month", days: 16 });
+    const renewsAt = new Date("2027-01-20T23:30Z");
+    Object.assign(world.subscriptionById(member.id) ?? {}, { renewsAt });
+    faults.set("subscriptions", { kind: "status", status: 500 });
+    await declare({ email: member.email, when: "date", date: "2027-01-21" });
+    faults.clear();
+    const [form = ""] = await formsOf(member);
+    const document = (await firestore()).collection("declarationForms").doc(form);
+    await document.update({ "payload.wishedStartsAt": FieldValue.delete() });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours });
+    await runEntry(declarationForms, form);
+    await backgroundSettled();
+    expect(receiptOf(member)?.text).toContain("Your subscription ends on Jan 21, 2027, and you");
   });
 
   test("the end is the day by the place's clock, or the time in UTC where that has several", async () => {

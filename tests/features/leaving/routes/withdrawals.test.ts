@@ -72,6 +72,26 @@ test("of one that was canceled here before, and ended nobody says when, only the
   expect(letter?.text).not.toContain("at most");
 });
 
+test("in Britain the weeks of all renewals are paid back whose periods run, also where the plan is over by then, nobody says when", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 5, 20, 12) });
+  // It has renewed twice, and both times are within 14 days.
+  const member = await newMember({ country: "GB", days: 19.5 });
+  const subscription = world.subscriptionById(member.id);
+  if (!subscription) throw new Error("no subscription");
+  subscription.price = { amount: "7.99", currency: "GBP" };
+  await withdraw(member.email);
+  expect(mailsTo(member.email)[0]?.text).toContain(
+    "What you have paid for the time from Jun 8, 2027 on is paid back within 14 days",
+  );
+  subscription.status = "expired";
+  await later(25 * hours, member);
+  expect(moneyLetters(member)).toHaveLength(1);
+  expect(moneyLetters(member)[0]?.text).toContain("Pay back 15.98 GBP by");
+  expect(await declarationsOf(member.id)).toMatchObject([
+    { kind: "withdraw", state: "carried-out", refund: "15.98 GBP" },
+  ]);
+});
+
 describe("a withdrawal that came in a flood", () => {
   /** Others' declarations beside this one. Other files declare at other times. */
   async function flood(nth: number): Promise<void> {

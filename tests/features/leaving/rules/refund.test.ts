@@ -284,6 +284,51 @@ test("of a renewed term only that is paid back", () => {
   expect(refund).toMatchObject({ terms: 1, whole: dollars("10.00") });
 });
 
+test("of several renewals that can be withdrawn from the terms of all are paid back", () => {
+  const life = { ...weekly, startedAt: at("2027-03-05T10:00"), price: dollars("7.99") };
+  const withdrawn = { declaredAt: at("2027-04-10T00:00"), renewedAt: at("2027-04-02T10:00") };
+  const due = (more: object) =>
+    refundDue({ subscription: { ...life, ...more }, ...withdrawn }, withdrawn.declaredAt);
+  expect(due({}).refund).toBe("15.98 USD");
+  expect(due({}).reasons).toEqual([
+    "It was declared after a renewal: the 2 terms since Apr 2, 2027 are paid back, and none before them.",
+  ]);
+  // By the service the terms begin at another hour than the first one did.
+  expect(due({ renewsAt: at("2027-04-16T12:00") }).refund).toBe("15.98 USD");
+  const ended = { status: "expired", endsAt: at("2027-04-09T10:00") };
+  expect(due(ended).refund).toBe("7.99 USD");
+  const ranAt = withdrawn.declaredAt;
+  expect(due({ status: "expired", ranAt }).refund).toBe("15.98 USD");
+  // It was canceled in an earlier term, and renewed all the same.
+  const resumed = { ...life, status: "canceled", ranAt };
+  const canceledAt = at("2027-03-20T00:00");
+  expect(refundOf(resumed, { ...withdrawn, canceledAt }).terms).toBe(2);
+});
+
+test("after a renewal only the term is paid back that billing has charged ahead, where the one before it is too old", () => {
+  const subscription = { ...monthly, renewsAt: at("2027-06-01T10:00"), price: dollars("10.00") };
+  const withdrawn = { declaredAt: at("2027-04-30T22:00"), renewedAt: at("2027-05-01T10:00") };
+  const { refund, reasons } = refundDue({ subscription, ...withdrawn }, withdrawn.declaredAt);
+  expect(refund).toBe("10.00 USD");
+  expect(reasons.join()).not.toContain("trial");
+});
+
+test("a wish to begin early at the purchase takes nothing from what is paid back after a renewal", () => {
+  const { refund, reasons } = refundDue(
+    {
+      subscription: { ...monthly, price: dollars("10.00"), earlyStart: true },
+      declaredAt: at("2027-04-05T10:00"),
+      renewedAt: at("2027-04-01T10:00"),
+    },
+    at("2027-04-05T10:00"),
+  );
+  expect(refund).toBe("10.00 USD");
+  expect(reasons).toEqual([
+    "It was declared after a renewal: the term that began on Apr 1, 2027 is paid back, and none before it.",
+    "The wish to begin early was recorded at the purchase. After a renewal it takes nothing off: the whole price is due.",
+  ]);
+});
+
 test("never more than the price of the term, never less than the exact share, off by less than a cent", () => {
   const lives = fc.record({
     cents: fc.integer({ min: 1, max: 1_000_000 }),

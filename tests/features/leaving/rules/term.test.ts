@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { startOfWishedDay, wishedDayIn } from "~/features/leaving/rules/public-declaration";
 import {
   carryOutAt,
   chargeAfter,
@@ -8,6 +9,7 @@ import {
   endWhenCanceled,
   renews as isRenewing,
   monthsAfter,
+  renewalsUntil,
   termAt,
   termsBegun,
   withdrawalEndsAt,
@@ -94,6 +96,39 @@ test("terms follow each other without a gap, whatever the plan and the start", (
   );
 });
 
+test("renewals are told the latest first, none twice, none before the start, and none that cannot be charged yet", () => {
+  const days = fc.integer({ min: -3, max: 230 });
+  const lives = fc.record({
+    planCode: fc.constantFrom(weekly, monthly, "ig_3month", "ig_1week"),
+    declaredOn: days,
+    daysSince: fc.integer({ min: 0, max: 40 }),
+    renewsOn: fc.option(days),
+    // Whatever the service has named before, whenever that was.
+    namedDay: fc.option(days),
+    hoursBefore: fc.integer({ min: -30, max: 30 }),
+  });
+  const startedAt = at("2027-01-31T10:00");
+  const on = (nth: number) => startedAt + nth * 86_400_000;
+  fc.assert(
+    fc.property(lives, ({ planCode, declaredOn, daysSince, renewsOn, namedDay, hoursBefore }) => {
+      const declaredAt = on(declaredOn);
+      const seenAt = declaredAt - hoursBefore * 3_600_000;
+      const subscription = {
+        planCode,
+        startedAt,
+        renewsAt: renewsOn === null ? undefined : on(renewsOn),
+        named: namedDay === null ? undefined : { date: on(namedDay), at: seenAt },
+      };
+      let before = on(declaredOn + 1) + 1;
+      for (const renewedAt of renewalsUntil(subscription, declaredAt, on(declaredOn + daysSince))) {
+        expect(renewedAt).toBeLessThan(before);
+        expect(renewedAt).toBeGreaterThan(startedAt);
+        before = renewedAt;
+      }
+    }),
+  );
+});
+
 test("months are cut at their end, also across years", () => {
   expect(shown(monthsAfter(at("2026-12-31"), 2))).toBe("2027-02-28T00:00");
   expect(shown(monthsAfter(at("2028-03-31"), -1))).toBe("2028-02-29T00:00");
@@ -123,22 +158,26 @@ test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
   ],
   [
     "in the term of the wished day",
-    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2027-01-10") },
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedStartsAt: at("2027-01-09") },
     "2027-01-01T00:00",
   ],
   [
     "before the next term, where the wished day is the last of its own",
-    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2026-12-01") },
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedStartsAt: at("2026-11-30") },
     "2026-11-06T00:00",
   ],
   [
     "before its term's charge, where the term ends in the middle of the wished day",
-    { declaredAt: at("2026-11-29"), receiptAt: at("2026-11-29T12:00"), wishedAt: at("2026-12-02") },
+    {
+      declaredAt: at("2026-11-29"),
+      receiptAt: at("2026-11-29T12:00"),
+      wishedStartsAt: at("2026-12-01"),
+    },
     "2026-11-29T23:00",
   ],
   [
     "in the next term, where the term ends before the wished day",
-    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedAt: at("2026-12-03") },
+    { declaredAt: at("2026-11-05"), receiptAt: at("2026-11-05"), wishedStartsAt: at("2026-12-02") },
     "2026-12-01T00:00",
   ],
   [
@@ -146,7 +185,7 @@ test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
     {
       declaredAt: at("2026-11-30T12:00"),
       receiptAt: at("2026-11-30T12:00"),
-      wishedAt: at("2026-12-01"),
+      wishedStartsAt: at("2026-11-30"),
     },
     "2026-11-30T12:00",
   ],
@@ -154,10 +193,46 @@ test.each<[name: string, Parameters<typeof carryOutAt>[1], string]>([
   expect(shown(carryOutAt(term, declared))).toBe(expected);
 });
 
+/** On these days the clock is put back and forward in Berlin. */
+test.each([
+  ["of 25 hours is the last: 00:30 on that day", "2027-10-31", "2027-10-30T22:30", "2027-10-02"],
+  ["of 23 hours", "2027-03-28", "2027-03-28T21:30", "2027-03-02"],
+])("a term that ends on a wished day %s", (_, wishedDay, renewsAt, receipt) => {
+  const month = of(monthly, "2027-01-28", { renewsAt: at(renewsAt) });
+  const { wishedStartsAt } = wishedDayIn(wishedDay, "Europe/Berlin") ?? {};
+  const times = { declaredAt: at(receipt), receiptAt: at(receipt), wishedStartsAt };
+  expect(carryOutAt(month, times)).toBe(at(receipt) + 86_400_000);
+});
+
+test("a term that ends on the day before a wished day of 23 hours goes on: 23:30 on that day", () => {
+  const month = of(monthly, "2027-02-27T22:30", { renewsAt: at("2027-03-27T22:30") });
+  const { wishedStartsAt } = wishedDayIn("2027-03-28", "Europe/Berlin") ?? {};
+  const times = { declaredAt: at("2027-03-02"), receiptAt: at("2027-03-02"), wishedStartsAt };
+  expect(shown(carryOutAt(month, times))).toBe("2027-03-27T22:30");
+  const after = chargesOwedSince({
+    declaredAt: at("2027-03-02"),
+    wishedStartsAt: wishedStartsAt ?? null,
+  });
+  expect(shown(after)).toBe("2027-03-26T23:00");
+});
+
+test("of a document without its start a wished day has 24 hours", () => {
+  const wishedAt = at("2027-01-02");
+  expect(startOfWishedDay({ wishedAt })).toBe(at("2027-01-01"));
+  expect(startOfWishedDay({ wishedAt, wishedStartsAt: at("2027-01-01T01:00") })).toBe(
+    at("2027-01-01T01:00"),
+  );
+  expect(startOfWishedDay({ wishedAt: null })).toBe(null);
+});
+
 test("a declaration is carried out a day after the receipt, where no renewal comes before the wished day", () => {
   const week = of("ig_1week", "2026-11-01", { renewsAt: at("2027-02-01") });
   const declaredAt = at("2026-11-05");
-  const due = carryOutAt(week, { declaredAt, receiptAt: declaredAt, wishedAt: at("2026-11-20") });
+  const due = carryOutAt(week, {
+    declaredAt,
+    receiptAt: declaredAt,
+    wishedStartsAt: at("2026-11-19"),
+  });
   expect(shown(due)).toBe("2026-11-06T00:00");
 });
 
@@ -330,13 +405,13 @@ test("a main plan renews and is charged, though its code contains an extra's key
 
 test("a charge after a wished day's eve is owed back: a term that ends on the day is the last", () => {
   const one = of("ig_1week", "2026-11-01T10:00");
-  const charge = (wishedDayEnds: string, by: string) => {
-    const after = chargesOwedSince({ declaredAt: at("2026-11-02"), wishedAt: at(wishedDayEnds) });
+  const charge = (wishedDay: string, by: string) => {
+    const after = chargesOwedSince({ declaredAt: at("2026-11-02"), wishedStartsAt: at(wishedDay) });
     return chargeAfter(one, { after, by: at(by), isActive: true });
   };
-  expect(charge("2026-11-09", "2026-11-10")).toBe("charged");
-  expect(charge("2026-11-10", "2026-11-10")).toBe(undefined);
-  expect(charge("2026-11-10", "2026-11-16")).toBe("charged");
+  expect(charge("2026-11-08", "2026-11-10")).toBe("charged");
+  expect(charge("2026-11-09", "2026-11-10")).toBe(undefined);
+  expect(charge("2026-11-09", "2026-11-16")).toBe("charged");
 });
 
 test("where the service says when it ends, a canceled one ends then", () => {

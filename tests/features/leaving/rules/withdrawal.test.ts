@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parts } from "#content/read";
 import { everyCase } from "#tests/setup/cases";
 import { obligationsFor } from "~/features/leaving/rules/law";
-import { withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
+import { betterPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
 
 const laws = parts.law("content");
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -65,6 +65,76 @@ test("a term that is longer than the plan's has not been renewed", () => {
   const first = { endsAt: at("2027-03-20T00:00") };
   const subscription = { ...yearly, renewsAt: at("2028-03-05T10:00") };
   expect(withdrawalPeriod(subscription, at("2027-06-01T00:00"), british)).toEqual(first);
+});
+
+const weekly = { planCode: "ig_weekly", startedAt: at("2027-03-05T10:00") };
+const expired = { ...weekly, status: "expired" };
+const ended = { ...expired, endsAt: at("2027-04-02T10:00") };
+
+test.each<[string, Parameters<typeof withdrawalPeriod>[0], string, object]>([
+  [
+    "in its first term",
+    { ...monthly("2027-03-05T10:00"), status: "expired", endsAt: at("2027-04-05T10:00") },
+    "2027-06-12T00:00",
+    { endsAt: at("2027-03-20T00:00") },
+  ],
+  [
+    "after renewals: the last of them is meant",
+    ended,
+    "2027-04-20T00:00",
+    { endsAt: at("2027-04-10T00:00"), renewedAt: at("2027-03-26T10:00") },
+  ],
+  [
+    "and the last renewals' periods run: from the earlier of them",
+    ended,
+    "2027-04-02T23:00",
+    { endsAt: at("2027-04-10T00:00"), renewedAt: at("2027-03-19T10:00") },
+  ],
+  ["nobody says when", expired, "2027-04-20T00:00", { endsAt: at("2027-03-20T00:00") }],
+  [
+    "nobody says when, and it was seen running as that was declared",
+    { ...expired, ranAt: at("2027-04-10T00:00") },
+    "2027-04-10T00:00",
+    { endsAt: at("2027-04-24T00:00"), renewedAt: at("2027-04-02T10:00") },
+  ],
+])("none begins with a renewal that never came: it has ended %s", (_, one, time, expected) => {
+  for (const status of one.endsAt === undefined ? ["expired"] : ["expired", "canceled"])
+    expect(withdrawalPeriod({ ...one, status }, at(time), british)).toEqual(expected);
+});
+
+test("its own word for the next end takes no period from one that is active", () => {
+  const active = { ...ended, status: "active" };
+  expect(withdrawalPeriod(active, at("2027-04-10T00:00"), british)).toEqual({
+    endsAt: at("2027-04-24T00:00"),
+    renewedAt: at("2027-04-02T10:00"),
+  });
+});
+
+test.each([
+  ["ig_weekly", "2027-04-10T00:00", "2027-04-02T10:00", "2027-04-24T00:00"],
+  // The end of the trial is a renewal, too.
+  ["ig_x_1week_3d_trial", "2027-03-22T12:00", "2027-03-08T10:00", "2027-04-06T00:00"],
+  // Billing has charged the next term.
+  ["ig_weekly", "2027-04-08T22:00", "2027-03-26T10:00", "2027-04-24T00:00", "2027-04-16T10:00"],
+])("%s: of several renewals whose periods run on %s it goes back to the earliest", (...row) => {
+  const [planCode, time, renewedAt, endsAt, renewsAt] = row;
+  const one = { ...weekly, planCode, ...(renewsAt !== undefined && { renewsAt: at(renewsAt) }) };
+  expect(withdrawalPeriod(one, at(time), british)).toEqual({
+    endsAt: at(endsAt),
+    renewedAt: at(renewedAt),
+  });
+});
+
+test("of the periods of two places the one that gives more counts", () => {
+  const [begun, renewed] = [{ endsAt: 10 }, { endsAt: 20, renewedAt: 5 }];
+  for (const [time, expected] of [
+    [9, begun],
+    [10, renewed],
+    [20, renewed],
+  ] as const) {
+    expect(betterPeriod(begun, renewed, time)).toBe(expected);
+    expect(betterPeriod(renewed, begun, time)).toBe(expected);
+  }
 });
 
 test("where nothing is said of renewals, there is but the first", () => {

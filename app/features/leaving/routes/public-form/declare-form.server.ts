@@ -5,13 +5,13 @@ import type { DeclarationKind } from "~/features/leaving/rules/declaration";
 import { lawOf, placeCode } from "~/features/leaving/rules/law";
 import { mayGoThrough } from "~/features/leaving/rules/link-words";
 import {
-  endOfWishedDay,
   type PublicDeclaration,
   quote,
+  readWishedDay,
   wrongDay,
 } from "~/features/leaving/rules/public-declaration";
 import { takePublicDeclaration } from "~/features/leaving/services/declaration-limits.server";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { obligationsOn, zoneOfPlace } from "~/features/leaving/services/obligations.server";
 import { declarePublicly } from "~/features/leaving/services/outbox/declaration-form.server";
 import { declaredRows, wordsIn } from "~/features/leaving/services/public-words.server";
 import { fieldText, readForm } from "~/platform/http/forms/parse-form.server";
@@ -136,15 +136,17 @@ function readDeclaration(
   // The operator's letters quote the address, so it must not contain anything that could be read as a link.
   if (!isEmail(typed.email) || !isOneAddress(typed.email)) errors.email = sayText(wrongEmail);
   const place = knownPlace(typed.place);
-  const zone = lawOf(laws, place)?.zone ?? "UTC";
+  const zone = zoneOfPlace(place) ?? "UTC";
   const wishesDay = kind === "cancel" && typed.when === "date";
-  const wishedAt = wishesDay ? endOfWishedDay(typed.date, zone, now) : null;
-  if (wishedAt === undefined) errors.date = sayText(wrongDay);
+  const wished = wishesDay
+    ? readWishedDay(typed.date, zone, now)
+    : { wishedStartsAt: null, wishedAt: null };
+  if (!wished) errors.date = sayText(wrongDay);
   if (!["ordinary", "extraordinary"].includes(typed.kind)) errors.kind = say`Choose a kind`;
   if (!["soonest", "date"].includes(typed.when)) errors.when = say`Choose when`;
   if (kind === "cancel" && typed.when === "soonest" && typed.date !== "")
     errors.when = say`You have entered a day, too: choose one of both`;
-  if (wishedAt === undefined || Object.keys(errors).length > 0) return { errors };
+  if (!wished || Object.keys(errors).length > 0) return { errors };
   const type = kind === "cancel" && typed.kind === "extraordinary" ? "extraordinary" : "ordinary";
   return {
     declared: {
@@ -155,7 +157,7 @@ function readDeclaration(
       type,
       reason: type === "extraordinary" ? quote(typed.reason) : "",
       wishedDay: wishesDay ? typed.date : null,
-      wishedAt,
+      ...wished,
       place,
       declaredAt: now,
       ...languageAskedIn(),

@@ -19,6 +19,7 @@ import {
   type PublicDeclaration,
   publicDeclaration,
   unquoted,
+  wishedDayIn,
 } from "~/features/leaving/rules/public-declaration";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import {
@@ -32,7 +33,7 @@ import {
   noSubscriptionMail,
   waitForPdf,
 } from "~/features/leaving/services/declaration-mails.server";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { obligationsOn, zoneOfPlace } from "~/features/leaving/services/obligations.server";
 import { extraordinaryMail } from "~/features/leaving/services/operator-mails.server";
 import { orderFor, withAccount } from "~/features/leaving/services/outbox/cancellation.server";
 import { keepOpenDeclaration } from "~/features/leaving/services/outbox/open-declaration/change.server";
@@ -129,13 +130,13 @@ export async function declarePublicly(
 
 async function lookUp(run: Looking): Promise<LookedUp> {
   const { id, entry } = run;
-  const declared = entry.payload;
+  const typed = entry.payload;
   if (entry.progress.settled)
     return tellOfReason(run, entry.progress.isNobodys ? "nobody known" : "a subscriber");
-  await tellOfFlood(declared);
+  await tellOfFlood(typed);
   const { queue } = entry.progress;
   const meant = await orElse(
-    () => meantBy(declared, entry.progress.subscription),
+    () => meantBy(typed, entry.progress.subscription),
     (failure) => {
       if (!queue) throw failure;
       return "unknown" as const;
@@ -151,10 +152,10 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     };
   }
   if (!meant) {
-    const isCounted = await isCountedOnce(run, () => takeLetterToStranger(declared.email));
+    const isCounted = await isCountedOnce(run, () => takeLetterToStranger(typed.email));
     const mail = isCounted
-      ? await writtenTo({ uid: "", page: declared.language }, () =>
-          noSubscriptionMail(id, declared.email),
+      ? await writtenTo({ uid: "", page: typed.language }, () =>
+          noSubscriptionMail(id, typed.email),
         )
       : undefined;
     await run.saveProgress({ progress: { isNobodys: true } });
@@ -163,6 +164,7 @@ async function lookUp(run: Looking): Promise<LookedUp> {
     );
   }
   const { found, order, place } = meant;
+  const declared = whereTheyLive(typed, place);
   const to = found.emails.at(-1) ?? declared.email;
   if (entry.progress.subscription === null)
     await run.saveProgress({ progress: { subscription: found.id } });
@@ -222,6 +224,12 @@ async function isCountedOnce(
   const isTaken = await take();
   if (!isTaken) await saveProgress({ progress: { counted: false } });
   return isTaken;
+}
+
+/** The wished day by the clock of the place that is known, else of the typed one. The answer to the form knew only that. */
+function whereTheyLive(typed: PublicDeclaration, place: string | null): PublicDeclaration {
+  const zone = zoneOfPlace(place) ?? zoneOfPlace(typed.place) ?? "UTC";
+  return { ...typed, ...(typed.wishedDay !== null && wishedDayIn(typed.wishedDay, zone)) };
 }
 
 /** What is paid once does not renew: after the time to withdraw there is nothing to cancel, either. */

@@ -1,4 +1,4 @@
-import { namedDateOf, type Subscription } from "~/features/account/subscription";
+import { isRunning, namedDateOf, type Subscription } from "~/features/account/subscription";
 import { phaseOf } from "~/features/leaving/rules/declaration";
 import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
 import { type KeptWish, wishOf } from "~/features/leaving/services/cancellation-wish.server";
@@ -118,6 +118,7 @@ export async function keepOpenDeclaration(
         declaration,
         declared,
         named: namedDateOf(subscription) ?? null,
+        ranAt: isRunning(subscription) ? Date.now() : (found?.payload.ranAt ?? null),
         place,
         earlier: found ? earlierOf(found, objected) : [],
         replaced: found ? replacedBy(found) : [],
@@ -143,7 +144,7 @@ export async function withdrawAtOnce(
     declaration,
     declared,
     order,
-  }: Omit<OpenPayload, "atOnce" | "earlier" | "named" | "place" | "replaced">,
+  }: Omit<OpenPayload, "atOnce" | "earlier" | "named" | "place" | "ranAt" | "replaced">,
   { subscription, documents }: { subscription: Subscription; documents: readonly DocumentBeside[] },
 ): Promise<"received" | "unknown"> {
   const id = openIdOf(subscriptionId);
@@ -154,7 +155,8 @@ export async function withdrawAtOnce(
     const open = entry?.state === "open" ? entry : undefined;
     const { place } = declared;
     const named = namedDateOf(subscription) ?? null;
-    const said = { subscriptionId, order, declaration, declared, named, place };
+    const ranAt = declared.declaredAt;
+    const said = { subscriptionId, order, declaration, declared, named, place, ranAt };
     // A withdrawal covers the others. Only a receipt that is still owed is kept.
     const earlier = open && isReceiptOwed(frontOf(open)) ? [frontOf(open)] : [];
     const payload = { ...said, earlier, replaced: [], atOnce: true };

@@ -1,9 +1,16 @@
 import type { Subscription } from "~/features/account/subscription";
 import type { DeclarationCounts } from "~/features/leaving/rules/declaration";
-import type { PublicDeclaration } from "~/features/leaving/rules/public-declaration";
+import {
+  type PublicDeclaration,
+  startOfWishedDay,
+} from "~/features/leaving/rules/public-declaration";
 import { refundedWithin } from "~/features/leaving/rules/refund";
-import { carryOutAt, objectionTime, renews } from "~/features/leaving/rules/term";
-import { type WithdrawalPeriod, withdrawalPeriod } from "~/features/leaving/rules/withdrawal";
+import { carryOutAt, chargesOwedSince, objectionTime, renews } from "~/features/leaving/rules/term";
+import {
+  betterPeriod,
+  type WithdrawalPeriod,
+  withdrawalPeriod,
+} from "~/features/leaving/rules/withdrawal";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import type {
   OpenPayload,
@@ -23,26 +30,31 @@ export function countsAs(
     : "late-withdrawal";
 }
 
-/** The longer period of the subscription's own place and the typed one: what was typed can only add to rights. */
+/** The better period of the subscription's own place and the typed one: what was typed can only add to rights. */
 export function withdrawalOf(
   { place, declaredAt }: PublicDeclaration,
   subscription: Subscription,
 ): WithdrawalPeriod {
   const periodIn = (one: string | null) =>
     withdrawalPeriod(subscription, declaredAt, (at) => obligationsOn(one, at), Date.now());
-  const [own, typed] = [periodIn(subscription.country ?? null), periodIn(place)];
-  return typed.endsAt > own.endsAt ? typed : own;
+  return betterPeriod(periodIn(subscription.country ?? null), periodIn(place), declaredAt);
 }
 
 export const dueOf = (
-  { declared: { declaredAt, wishedAt } }: Pick<OpenPayload, "declared">,
+  { declared }: Pick<OpenPayload, "declared">,
   subscription: Subscription,
   receipt: OpenProgress["receipt"],
 ): number => {
+  const { declaredAt } = declared;
   const receiptAt = typeof receipt === "number" ? receipt : null;
   if (!renews(subscription)) return (receiptAt ?? declaredAt) + objectionTime;
-  return carryOutAt(subscription, { declaredAt, receiptAt, wishedAt: wishedAt ?? undefined });
+  const wishedStartsAt = startOfWishedDay(declared) ?? undefined;
+  return carryOutAt(subscription, { declaredAt, receiptAt, wishedStartsAt });
 };
+
+/** From when on a charge is owed back. */
+export const owedSinceOf = (declared: PublicDeclaration): number =>
+  chargesOwedSince({ declaredAt: declared.declaredAt, wishedStartsAt: startOfWishedDay(declared) });
 
 export const dueOfSaid = ({ declared, progress }: Said, subscription: Subscription): number =>
   dueOf({ declared }, subscription, progress.receipt);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { namedDate } from "~/features/account/named-date.server";
+import type { Subscription } from "~/features/account/subscription";
 import {
   type DeclarationCounts,
   declarationCounts,
@@ -55,6 +56,8 @@ export const openPayload = z.object({
   ...declaring,
   /** What the subscription service named when it was kept; null where it named nothing. */
   named: namedDate.nullable().default(null),
+  /** When the subscription was last seen running, by the time that it was kept; null: not seen, and in older entries. */
+  ranAt: z.number().nullable().default(null),
   /** Where the subscriber has said that they live, when it was declared. */
   place: z.string().nullable().default(null),
   /**
@@ -69,6 +72,17 @@ export const openPayload = z.object({
   atOnce: z.boolean().default(false),
 });
 export type OpenPayload = z.output<typeof openPayload>;
+
+/** The subscription, with what was known of it when something was declared. */
+export const asDeclaredOf = (
+  { place, named, ranAt }: Pick<OpenPayload, "place" | "named" | "ranAt">,
+  subscription: Subscription,
+): Subscription => ({
+  ...subscription,
+  country: subscription.country ?? place ?? undefined,
+  named: named ?? undefined,
+  ranAt: ranAt ?? undefined,
+});
 
 export const beforeReceipt: Readonly<OpenProgress> = openProgress.parse({
   receipt: null,

@@ -3,6 +3,7 @@ import { phaseOf } from "~/features/leaving/rules/declaration";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { countsAs } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
+  asDeclaredOf,
   confirmedOf,
   holdsDeclaration,
   isCanceledAgain,
@@ -117,9 +118,8 @@ export async function hasWithdrawn(subscription: Subscription): Promise<boolean>
   ]);
   if (!entry || phaseOf(entry) !== "decided") return false;
   const { payload, progress } = entry;
-  const { declared, place, atOnce } = payload;
+  const { declared, atOnce } = payload;
   if (!atOnce && !progress.handedOver) return false;
-  const country = subscription.country ?? place ?? undefined;
-  if (countsAs(declared, { ...subscription, country }) !== "withdraw") return false;
+  if (countsAs(declared, asDeclaredOf(payload, subscription)) !== "withdraw") return false;
   return !isCanceledAgain(entry, wish) && declared.declaredAt >= subscription.startedAt;
 }

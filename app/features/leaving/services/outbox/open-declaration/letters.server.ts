@@ -4,7 +4,7 @@ import { belongsTo } from "~/features/account/product";
 import type { Subscription } from "~/features/account/subscription";
 import { unquoted } from "~/features/leaving/rules/public-declaration";
 import { refundDue } from "~/features/leaving/rules/refund";
-import { chargeAfter, chargesOwedSince } from "~/features/leaving/rules/term";
+import { chargeAfter } from "~/features/leaving/rules/term";
 import { wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { tellOfCharge } from "~/features/leaving/services/charge-letters.server";
 import { takeLetter } from "~/features/leaving/services/declaration-limits.server";
@@ -18,6 +18,7 @@ import { withdrawalToSupportMail } from "~/features/leaving/services/operator-ma
 import {
   countsAs,
   dueOf,
+  owedSinceOf,
   withdrawalOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
@@ -172,7 +173,7 @@ export async function tellCharge(
   const { declared, declaration: id } = payload;
   const wish = await wishSince(payload);
   if (wish?.payload.declaration === id) return undefined;
-  const after = chargesOwedSince(declared);
+  const after = owedSinceOf(declared);
   // Without a wish and without an end date it is not known whether a charge came before the end.
   const by = wish ? (wish.payload.owedSince ?? wish.requestedAt) : subscription.endsAt;
   if (by === undefined) return undefined;

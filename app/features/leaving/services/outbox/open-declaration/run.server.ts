@@ -1,7 +1,7 @@
 import { writtenTo } from "~/features/account/language.server";
 import { isRunning, namedDateOf, type Subscription } from "~/features/account/subscription";
 import { subscriptionById } from "~/features/account/subscriptions.server";
-import { chargesOwedSince, renews, secondLetterBefore } from "~/features/leaving/rules/term";
+import { renews, secondLetterBefore } from "~/features/leaving/rules/term";
 import { alarmOfFlood, cameInFlood } from "~/features/leaving/services/brake.server";
 import { keepAndCarryOut, wishOf } from "~/features/leaving/services/cancellation-wish.server";
 import { type Declared, secondMail } from "~/features/leaving/services/declaration-mails.server";
@@ -15,8 +15,10 @@ import {
   dueOf,
   dueOfSaid,
   latestOf,
+  owedSinceOf,
 } from "~/features/leaving/services/outbox/open-declaration/due.server";
 import {
+  asDeclaredOf,
   confirmedOf,
   frontOf,
   leftAfter,
@@ -53,11 +55,7 @@ export async function goOnWithDeclaration(run: Opening): Promise<Opened> {
   if (progress.wished && !found && isTold) return { end: "done" };
   // It may be known again later. Billing was not asked yet, or somebody is still to be told.
   if (!found) return { end: "again", reason: "subscriptions: the subscription is not known" };
-  const subscription = {
-    ...found,
-    country: found.country ?? payload.place ?? undefined,
-    named: payload.named ?? undefined,
-  };
+  const subscription = asDeclaredOf(payload, found);
   if (progress.wished) return afterwards(run, subscription, progress.receipt);
   // Another way may have canceled it: all ways share one cancellation. A withdrawal goes on, because of its money.
   if (countsAs(payload.declared, subscription) !== "withdraw") {
@@ -201,7 +199,7 @@ async function handOver(
         order: orderNow,
         declaration,
         pressedAt: wishedAt,
-        owedSince: chargesOwedSince(declared),
+        owedSince: owedSinceOf(declared),
         named: subscription.named ?? namedDateOf(subscription),
         isWithdrawal: counts === "withdraw",
         language: declared.language,
