@@ -2,7 +2,12 @@ import offers from "content:offers";
 import { placeIn } from "~/features/account/place.server";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
-import { lengthsOf, type PriceChange, trialToAgree } from "~/features/leaving/rules/notices";
+import {
+  isRise,
+  lengthsOf,
+  type PriceChange,
+  trialToAgree,
+} from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import {
@@ -64,8 +69,9 @@ async function consentsOf(
   const now = Date.now();
   const place = await placeIn(plan, uid, main);
   const { notices } = obligationsOn(place, now, lengthsOf(plan.planCode));
-  const needsConsent = notices.some(({ about, consent }) => about === "price" && consent);
-  const price = await toldPrice(plan, told, now);
+  const asksConsent = notices.some(({ about, consent }) => about === "price" && consent);
+  const announced = await pricesFor(plan, told);
+  const [price] = toldPrices(announced, told, now);
   const trial = trialToAgree(notices, plan, { now, before: told.trialEndsAt });
   // The subscriptions besides the main one are named.
   const titled = (title: string): string =>
@@ -73,6 +79,7 @@ async function consentsOf(
   const consents: AskedConsent[] = [];
   if (price) {
     const given = hasAgreed(told, price.id) ? "given" : "asked";
+    const needsConsent = asksConsent && isRise(price, plan, { announced, now });
     const consent = needsConsent ? given : "not-needed";
     consents.push({
       ...{ about: "price", id: price.id, subscription: plan.id, consent },
@@ -110,17 +117,22 @@ const trialTexts = sentences({
   "too-late": "Your plan is being canceled. We will email you when it is done.",
 });
 
-/** The next new price of a plan that was told. */
-async function toldPrice(
+/** The new prices of a plan whose owner was told of one. */
+const pricesFor = async (
   { planCode }: Subscription,
   { keys }: PlanTold,
+): Promise<readonly PriceChange[]> =>
+  keys.some((key) => key.startsWith("price-")) ? priceChangesOf(planCode) : [];
+
+/** Those of them that were told and have not begun, the next one first. */
+const toldPrices = (
+  announced: readonly PriceChange[],
+  { keys }: PlanTold,
   now: number,
-): Promise<PriceChange | undefined> {
-  if (!keys.some((key) => key.startsWith("price-"))) return undefined;
-  return (await priceChangesOf(planCode))
+): PriceChange[] =>
+  announced
     .filter(({ id, from }) => from > now && keys.includes(`price-${id}`))
-    .sort((a, b) => a.from - b.from)[0];
-}
+    .sort((a, b) => a.from - b.from);
 
 /**
  * Keeps that the subscriber agrees to what My Plan asks, and in which words.

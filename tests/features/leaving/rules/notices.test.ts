@@ -95,6 +95,37 @@ describe("each rule says what it means", () => {
     ]);
   });
 
+  test.each<[string, { amount: string; currency: string } | undefined, Price[], boolean]>([
+    ["more is paid", { amount: "3.00", currency: "USD" }, [], false],
+    ["as much is paid", { amount: "2", currency: "USD" }, [], false],
+    ["less is paid", { amount: "1.99", currency: "USD" }, [], true],
+    ["other money is paid", { amount: "3.00", currency: "CAD" }, [], true],
+    ["nobody says what is paid", undefined, [], true],
+    [
+      "it follows a lower one",
+      { amount: "3.00", currency: "USD" },
+      [{ ...price("ig_gift_one_month", "2027-05-25"), amount: "1.00" }],
+      true,
+    ],
+    [
+      "a lower one has begun, and is past",
+      { amount: "3.00", currency: "USD" },
+      [{ ...price("ig_gift_one_month", "2027-05-10"), amount: "1.00" }],
+      false,
+    ],
+  ])("New York: a price needs consent only where it is a rise: %s", (_, paid, others, asks) => {
+    const change = price("ig_gift_one_month", "2027-06-01");
+    const { planCode } = change;
+    const { notices } = obligationsFor(laws, "US-NY", lengthsOf(planCode), "2027-05-20");
+    const coming = comingNotices(
+      notices,
+      { planCode, startedAt: at("2026-01-31"), price: paid },
+      { told: { keys: [], yearAt: null }, prices: [change, ...others], now: at("2027-05-20") },
+    );
+    const notice = coming.find(({ price: told }) => told?.id === change.id);
+    expect(notice?.needsConsent).toBe(asks);
+  });
+
   test("Massachusetts: before each renewal of a long term, counted from the last day to cancel", () => {
     const sent = live("US-MA", "ig_3month", { from: "2026-01-01", days: 180 });
     expect(sent.map(({ about }) => about)).toEqual(["renewal", "renewal"]);

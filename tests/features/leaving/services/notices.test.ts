@@ -164,6 +164,45 @@ test("who must agree does so in My Plan, and is counted", async () => {
   });
 });
 
+test("a price that is lower than what the service says is paid needs no consent", async () => {
+  const planCode = "ig_gift_one_month";
+  const lowered = await newMember({ country: "US-NY", planCode });
+  const raised = await newMember({ country: "US-NY", planCode });
+  const members = [lowered, raised];
+  const pays = ({ id }: Member, amount: string) => {
+    const found = sandbox.world.subscriptionById(id);
+    if (found) found.price = { amount, currency: "USD" };
+  };
+  pays(lowered, "3.00");
+  pays(raised, "1.00");
+  for (const { uid } of members) {
+    await beginNotices(uid);
+    await runEntry(notices, uid);
+  }
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
+  const announced = await announcePrice(change, { commit: true, now: Date.now() });
+  expect(announced.byPlace.get("US-NY")).toMatchObject({ mustBeTold: 2, mustAgree: 1 });
+  expect([...announced.consents.keys()]).toEqual([raised.id]);
+  for (const { uid } of members) await runEntry(notices, uid);
+  const asks = async (member: Member) => {
+    const { cookie } = member;
+    const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+    const shown = visibleText(await page.text());
+    expect(shown).toContain("$2.00 from");
+    return [mailsTo(member)[0]?.text ?? "", shown].map((text) =>
+      text.includes("only if you agree"),
+    );
+  };
+  expect(await asks(lowered)).toEqual([false, false]);
+  expect(await asks(raised)).toEqual([true, true]);
+  // Once it has begun, the service says that it is paid: who has agreed stays in the list.
+  const { id } = announced.change;
+  await agreeTo(raised.uid, { plan: { id: raised.id, startedAt: 0 }, change: id, words: "yes" });
+  pays(raised, "2.00");
+  const later = await announcePrice(change, { commit: false, now: Date.now() });
+  expect(later.consents.get(raised.id)).toMatchObject({ isGiven: true });
+});
+
 describe("a trial in Korea", () => {
   const onTrial = () => newMember({ country: "KR", days: 0, planCode: "ig_weekly_3d_trial" });
 
