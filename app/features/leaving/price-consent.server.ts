@@ -4,11 +4,13 @@ import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import {
   isRise,
+  lastCallOf,
   lengthsOf,
+  namedSince,
   type PriceChange,
   trialToAgree,
 } from "~/features/leaving/rules/notices";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import { lastDayInWords, obligationsOn } from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import {
   allTold,
@@ -67,8 +69,9 @@ async function consentsOf(
 ): Promise<AskedConsent[]> {
   if (told.keys.length === 0) return [];
   const now = Date.now();
+  const named = namedSince(plan, told.named) ?? undefined;
   const place = await placeIn(plan, uid, main);
-  const { notices } = obligationsOn(place, now, lengthsOf(plan.planCode));
+  const { notices, zones } = obligationsOn(place, now, lengthsOf(plan.planCode));
   const asksConsent = notices.some(({ about, consent }) => about === "price" && consent);
   const announced = await pricesFor(plan, told);
   const [price] = toldPrices(announced, told, now);
@@ -84,7 +87,10 @@ async function consentsOf(
     consents.push({
       ...{ about: "price", id: price.id, subscription: plan.id, consent },
       title: titled(say`${inMoney(price)} from ${formatDate(price.from)} on`),
-      text: priceTexts[consent],
+      text:
+        consent === "not-needed"
+          ? say`The last day to cancel and not pay it is ${lastDayInWords(lastCallOf({ ...plan, named }, price.from), zones)}.`
+          : priceTexts[consent],
       press: say`I agree to the new price`,
     });
   }
@@ -105,7 +111,6 @@ async function consentsOf(
 }
 
 const priceTexts = sentences({
-  "not-needed": "If you do not want to pay it, cancel before that day.",
   asked: "It holds for you only if you agree. If you do not, nothing changes.",
   given: "You have agreed to this price.",
 });

@@ -84,6 +84,12 @@ export function namedSince(subscription: Termed, before: NamedDate | null): Name
 /** Until this long before the end of a term, canceling counts for it: billing charges within its last day. */
 export const lastCall = day;
 
+/** Until when somebody can cancel and pay for no term that begins at a time or later. */
+export function lastCallOf(subscription: Termed, from: number): number {
+  const { startsAt, endsAt } = termAt(subscription, from);
+  return (startsAt < from ? endsAt : startsAt) - lastCall;
+}
+
 /** Every notice whose window has not closed, the one that opens first in front. */
 export function comingNotices(
   rules: readonly NoticeRule[],

@@ -6,8 +6,9 @@ import {
   type PlanLengths,
   type prescribed,
 } from "~/features/leaving/rules/law";
+import { lastDayBy } from "~/features/leaving/rules/notices";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { formatDayIn, formatTime } from "~/platform/values/dates";
+import { formatDate, formatDayIn, formatTime } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
 
 const noPlan: PlanLengths = { term: 0, trial: 0 };
@@ -55,4 +56,14 @@ export const wordsAsShown = ({
 export function endInWords(endsAt: number, place: string | null): string {
   const [zone = null, ...others] = obligationsOn(place, Date.now()).zones;
   return zone === null || others.length > 0 ? formatTime(endsAt) : formatDayIn(endsAt, zone);
+}
+
+/**
+ * The last whole day until a time, by all clocks of the place; where that day has passed, the time itself.
+ * @param zones time zones of the place
+ */
+export function lastDayInWords(at: number, zones: readonly string[]): string {
+  const lastDay = lastDayBy(at, zones);
+  const isOver = lastDay <= lastDayBy(Date.now(), zones);
+  return isOver ? formatTime(at) : formatDate(lastDay);
 }

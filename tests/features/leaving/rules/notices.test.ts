@@ -5,12 +5,13 @@ import { obligationsFor } from "~/features/leaving/rules/law";
 import {
   comingNotices,
   type LegalNotice,
+  lastCallOf,
   lastDayBy,
   lengthsNow,
   lengthsOf,
   namedSince,
 } from "~/features/leaving/rules/notices";
-import { termAt } from "~/features/leaving/rules/term";
+import { endWhenCanceled, termAt } from "~/features/leaving/rules/term";
 
 const laws = parts.law("content");
 const day = 86_400_000;
@@ -201,6 +202,25 @@ describe("each rule says what it means", () => {
       "2027-01-01",
     ]);
   });
+});
+
+test.each([
+  // It renews on the day of the new price, at its first moment, just before it, and long after.
+  ["2027-06-01T10:00Z", "2027-05-31T10:00Z"],
+  ["2027-06-01T00:00Z", "2027-05-31T00:00Z"],
+  ["2027-05-31T23:59Z", "2027-06-29T23:59Z"],
+  ["2027-05-20T10:00Z", "2027-06-19T10:00Z"],
+])("who renews at %s can cancel until %s, and pays no price from June 1 on", (renews, until) => {
+  const subscription = {
+    planCode: "ig_gift_one_month",
+    startedAt: at("2026-01-31"),
+    renewsAt: Date.parse(renews),
+  };
+  const from = at("2027-06-01");
+  const last = lastCallOf(subscription, from);
+  expect(new Date(last).toISOString()).toBe(until.replace("Z", ":00.000Z"));
+  const ends = (canceledAt: number) => endWhenCanceled(subscription, canceledAt);
+  expect([ends(last) <= last + day, ends(last + 1) > last + day]).toEqual([true, true]);
 });
 
 test.each([

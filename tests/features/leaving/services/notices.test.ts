@@ -18,6 +18,11 @@ import { backgroundSettled } from "~/platform/work/background.server";
 
 const day = 86_400_000;
 
+const signedInAgain = async ({ uid, email }: Member) => {
+  const { cookie } = await beginSession({ uid, email, validSince: 0 });
+  return cookie.split(";", 1)[0] ?? "";
+};
+
 test("a Californian is told once a year, from the first sign-in on, whatever else they have turned off", async () => {
   const member = await newMember({ country: "US-CA", days: 300, planCode: "ig_premium_one_month" });
   await beginNotices(member.uid);
@@ -99,6 +104,24 @@ test("a new price is announced to whom a rule says so, in time, and counted", as
   expect(describeAnnouncement(after, false).join("\n")).toContain(
     "US-NY: 1 to be told, 1 told; 1 must agree, 0 have: do not charge the others the new price",
   );
+});
+
+test("who is told of a new price hears until when they can cancel and not pay it", async () => {
+  const planCode = "ig_gift_one_month";
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 4, 10) });
+  const member = await newMember({ country: "US-CA", planCode });
+  const found = sandbox.world.subscriptionById(member.id);
+  if (found) found.renewsAt = new Date("2027-06-01T03:00Z");
+  await beginNotices(member.uid);
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.UTC(2027, 5, 1) };
+  await announcePrice(change, { commit: true, now: Date.now() });
+  await live(member, 0.1);
+  // The term of June 1 can be canceled until May 31, 03:00 UTC: in Los Angeles that is the evening of May 30.
+  const sentence = "The last day to cancel and not pay it is May 29, 2027.";
+  expect(mailsTo(member)[0]?.text.replaceAll(/\s+/g, " ")).toContain(sentence);
+  const cookie = await signedInAgain(member);
+  const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+  expect(visibleText(await page.text())).toContain(sentence);
 });
 
 test("a price is the same however its amount is written", async () => {
@@ -365,10 +388,6 @@ describe("a trial in Korea", () => {
     expect(status(member)).toBe("active");
   });
 
-  const signedInAgain = async ({ uid, email }: Member) => {
-    const { cookie } = await beginSession({ uid, email, validSince: 0 });
-    return cookie.split(";", 1)[0] ?? "";
-  };
   const renewsAt = ({ id }: Member, at: number | undefined) => {
     const found = sandbox.world.subscriptionById(id);
     if (found) found.renewsAt = at === undefined ? undefined : new Date(at);
