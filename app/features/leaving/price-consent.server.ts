@@ -10,7 +10,11 @@ import {
   type PriceChange,
   trialToAgree,
 } from "~/features/leaving/rules/notices";
-import { lastDayInWords, obligationsOn } from "~/features/leaving/services/obligations.server";
+import {
+  endByClocks,
+  lastDayInWords,
+  obligationsOn,
+} from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import {
   allTold,
@@ -102,8 +106,11 @@ async function consentsOf(
     const consent = isEnding ? "too-late" : given;
     consents.push({
       ...{ about: "trial", id: trial.key, subscription: plan.id, consent },
-      title: titled(say`Your trial ends on ${formatDate(trial.endsAt)}`),
-      text: trialTexts[consent],
+      title: titled(say`Your trial ends on ${endByClocks(trial.endsAt, zones)}`),
+      text:
+        consent === "asked"
+          ? say`Your plan goes on, and is charged, only if you agree by ${lastDayInWords(trial.lastCallAt, zones)}. If you do not, it ends with the trial, and you pay nothing more.`
+          : trialTexts[consent],
       press: say`I agree to go on with my plan`,
     });
   }
@@ -116,8 +123,6 @@ const priceTexts = sentences({
 });
 
 const trialTexts = sentences({
-  asked:
-    "Your plan goes on, and is charged, only if you agree. If you do not, it ends with the trial, and you pay nothing more.",
   given: "You have agreed to go on with your plan after it.",
   "too-late": "Your plan is being canceled. We will email you when it is done.",
 });

@@ -4,8 +4,9 @@ import { otherPlanAddress } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
 import { type LegalNotice, lastCall, lastCallOf } from "~/features/leaving/rules/notices";
+import { decidedBefore } from "~/features/leaving/rules/term";
 import { openApp } from "~/features/leaving/services/declaration-mails.server";
-import { lastDayInWords } from "~/features/leaving/services/obligations.server";
+import { endByClocks, lastDayInWords } from "~/features/leaving/services/obligations.server";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
@@ -44,8 +45,8 @@ function wordsOf(
         heading: say`Your trial ends soon`,
         paragraphs: [
           needsConsent
-            ? say`Your trial ends on ${formatDate(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
-            : say`Your trial ends on ${formatDate(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastDayInWords(eventAt - lastCall, zones)}.`,
+            ? say`Your trial ends on ${endByClocks(eventAt, zones)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan by ${lastDayInWords(eventAt - decidedBefore, zones)}. If you do not, we cancel it a day before the end, and you pay nothing more.`
+            : say`Your trial ends on ${endByClocks(eventAt, zones)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastDayInWords(eventAt - lastCall, zones)}.`,
         ],
       };
     case "renewal":

@@ -49,12 +49,17 @@ export const wordsAsShown = ({
 }: NonNullable<ReturnType<typeof prescribed>>): { text: string; language?: string } =>
   language === currentLanguage() ? { text } : { text, language };
 
+/** When a subscription ends that is of a place. */
+export const endInWords = (endsAt: number, place: string | null): string =>
+  endByClocks(endsAt, obligationsOn(place, Date.now()).zones);
+
 /**
- * When a subscription ends: the day by the place's clock; where that is not one clock, or the place is not known, the
- * time in UTC.
+ * When a subscription or a trial ends: the day by the place's clock; where that is not one clock, or the place is not
+ * known, the time in UTC.
+ * @param zones time zones of the place
  */
-export function endInWords(endsAt: number, place: string | null): string {
-  const [zone = null, ...others] = obligationsOn(place, Date.now()).zones;
+export function endByClocks(endsAt: number, zones: readonly string[]): string {
+  const [zone = null, ...others] = zones;
   return zone === null || others.length > 0 ? formatTime(endsAt) : formatDayIn(endsAt, zone);
 }
 

@@ -259,6 +259,22 @@ describe("a trial in Korea", () => {
     expect(await declarationsOf(member.id)).toEqual([]);
   });
 
+  test("is said to end, and until when one must agree, by Korea's clock", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2027-01-01T18:00Z") });
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await live(member, 0.1);
+    const cookie = await signedInAgain(member);
+    const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+    // It ends on January 4, 18:00 UTC. Without consent it is canceled 25 hours before: on January 4, 02:00 in Seoul.
+    for (const text of [mailsTo(member)[0]?.text ?? "", visibleText(await page.text())]) {
+      expect(text).toContain("Your trial ends on Jan 5, 2027");
+      expect(text.replaceAll(/\s+/g, " ")).toMatch(
+        /only if you agree.* by Jan 3, 2027\. If you do not/,
+      );
+    }
+  });
+
   test("who agrees in My Plan goes on", async () => {
     const member = await onTrial();
     await beginNotices(member.uid);
