@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import { settingsOf } from "~/features/account/settings.server";
-import { lengthsOf, type PriceChange } from "~/features/leaving/rules/notices";
+import type { Subscription } from "~/features/account/subscription";
+import { isRise, lengthsOf, type PriceChange } from "~/features/leaving/rules/notices";
 import { obligationsOn } from "~/features/leaving/services/obligations.server";
 import {
   notices,
@@ -48,9 +49,10 @@ export async function announcePrice(
   { commit, now }: { commit: boolean; now: number },
 ): Promise<Announcement> {
   // One that was announced in time stays so, whether it was written 2 or 2.00. Whoever has subscribed since knew it.
-  const announced = (await priceChangesOf(priced.planCode)).find((one) => isSame(one, priced));
-  const isAnnounced = announced !== undefined;
-  const change = announced ?? { ...priced, id: priceChangeId(priced, onDay(priced.from)) };
+  const announced = await priceChangesOf(priced.planCode);
+  const same = announced.find((one) => isSame(one, priced));
+  const isAnnounced = same !== undefined;
+  const change = same ?? { ...priced, id: priceChangeId(priced, onDay(priced.from)) };
   const found: Announcement = {
     ...{ change, onPlan: 0, unread: new Set() },
     ...{ byPlace: new Map(), consents: new Map(), tooLate: new Map() },
@@ -65,14 +67,9 @@ export async function announcePrice(
         const { entry } = readEntry(notices, document.data());
         if (!entry) return;
         const { uid } = entry.payload;
-        for (const { told, place } of await onPlanOf(
-          uid,
-          allTold(entry),
-          priced.planCode,
-          found.unread,
-        )) {
+        for (const plan of await onPlanOf(uid, allTold(entry), priced.planCode, found.unread)) {
           found.onPlan += 1;
-          if (count(found, { told, place, isAnnounced, now })) concerned.add(uid);
+          if (count(found, plan, { announced, isAnnounced, now })) concerned.add(uid);
         }
       },
       { concurrency: atOnce },
@@ -89,13 +86,16 @@ const isSame = (one: PriceChange, { amount, currency, from }: Omit<PriceChange, 
 
 const onDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The active subscriptions of somebody to a plan, also those that no run has seen yet, and where they live. */
+/** An active subscription to the plan, what its owner was told, where they live and what it costs now. */
+type OnPlan = { told: PlanTold; place: string | null } & Pick<Subscription, "price">;
+
+/** Somebody's active subscriptions to a plan, also those that no run has seen yet. */
 async function onPlanOf(
   uid: string,
   before: readonly PlanTold[],
   planCode: string,
   unread: Set<string>,
-): Promise<{ told: PlanTold; place: string | null }[]> {
+): Promise<OnPlan[]> {
   const { main, plans } = await unlessMalformed(renewingKnown(uid, before), () => {
     unread.add(uid);
     return renewingTold(before);
@@ -103,8 +103,9 @@ async function onPlanOf(
   return Promise.all(
     plans
       .filter((plan) => plan.planCode === planCode)
-      .map(async ({ id, country }) => ({
+      .map(async ({ id, country, price }) => ({
         told: toldOf(before, id),
+        price,
         place: country ?? main?.country ?? (await settingsOf(uid)).place,
       })),
   );
@@ -113,12 +114,12 @@ async function onPlanOf(
 /** @returns whether a law says that the owner of the subscription must be told */
 function count(
   { change, byPlace, consents, tooLate }: Announcement,
+  { told: { subscriptionId, keys, refused, agreed }, place, price }: OnPlan,
   {
-    told: { subscriptionId, keys, refused, agreed },
-    place,
+    announced,
     isAnnounced,
     now,
-  }: { told: PlanTold; place: string | null; isAnnounced: boolean; now: number },
+  }: { announced: readonly PriceChange[]; isAnnounced: boolean; now: number },
 ): boolean {
   const { place: law, notices: rules } = obligationsOn(place, now, lengthsOf(change.planCode));
   const byPrice = rules.filter(({ about }) => about === "price");
@@ -129,9 +130,12 @@ function count(
   const closes = Math.max(...byPrice.map((rule) => rule.closes));
   if (!isTold && !isAnnounced && change.from - closes * day <= now)
     tooLate.set(law, { earliest: now + (closes + 1) * day });
-  const asksConsent = byPrice.some(({ consent }) => consent);
   const consent = agreed.find(({ id }) => id === change.id);
   const isGiven = consent !== undefined;
+  // Once it has begun, who has agreed pays it already.
+  const asksConsent =
+    byPrice.some(({ consent }) => consent) &&
+    (isGiven || isRise(change, { price }, { announced, now }));
   const known = consents.get(subscriptionId);
   const isNew = asksConsent && !known;
   const isNewlyGiven = asksConsent && isGiven && !known?.isGiven;

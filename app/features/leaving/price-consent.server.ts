@@ -2,8 +2,19 @@ import offers from "content:offers";
 import { placeIn } from "~/features/account/place.server";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
-import { lengthsOf, type PriceChange, trialToAgree } from "~/features/leaving/rules/notices";
-import { obligationsOn } from "~/features/leaving/services/obligations.server";
+import {
+  isRise,
+  lastCallOf,
+  lengthsOf,
+  namedSince,
+  type PriceChange,
+  trialToAgree,
+} from "~/features/leaving/rules/notices";
+import {
+  endByClocks,
+  lastDayInWords,
+  obligationsOn,
+} from "~/features/leaving/services/obligations.server";
 import { agreeTo, noticesEntryOf } from "~/features/leaving/services/outbox/notice.server";
 import {
   allTold,
@@ -62,10 +73,12 @@ async function consentsOf(
 ): Promise<AskedConsent[]> {
   if (told.keys.length === 0) return [];
   const now = Date.now();
+  const named = namedSince(plan, told.named) ?? undefined;
   const place = await placeIn(plan, uid, main);
-  const { notices } = obligationsOn(place, now, lengthsOf(plan.planCode));
-  const needsConsent = notices.some(({ about, consent }) => about === "price" && consent);
-  const price = await toldPrice(plan, told, now);
+  const { notices, zones } = obligationsOn(place, now, lengthsOf(plan.planCode));
+  const asksConsent = notices.some(({ about, consent }) => about === "price" && consent);
+  const announced = await pricesFor(plan, told);
+  const [price] = toldPrices(announced, told, now);
   const trial = trialToAgree(notices, plan, { now, before: told.trialEndsAt });
   // The subscriptions besides the main one are named.
   const titled = (title: string): string =>
@@ -73,11 +86,15 @@ async function consentsOf(
   const consents: AskedConsent[] = [];
   if (price) {
     const given = hasAgreed(told, price.id) ? "given" : "asked";
+    const needsConsent = asksConsent && isRise(price, plan, { announced, now });
     const consent = needsConsent ? given : "not-needed";
     consents.push({
       ...{ about: "price", id: price.id, subscription: plan.id, consent },
       title: titled(say`${inMoney(price)} from ${formatDate(price.from)} on`),
-      text: priceTexts[consent],
+      text:
+        consent === "not-needed"
+          ? say`The last day to cancel and not pay it is ${lastDayInWords(lastCallOf({ ...plan, named }, price.from), zones)}.`
+          : priceTexts[consent],
       press: say`I agree to the new price`,
     });
   }
@@ -89,8 +106,11 @@ async function consentsOf(
     const consent = isEnding ? "too-late" : given;
     consents.push({
       ...{ about: "trial", id: trial.key, subscription: plan.id, consent },
-      title: titled(say`Your trial ends on ${formatDate(trial.endsAt)}`),
-      text: trialTexts[consent],
+      title: titled(say`Your trial ends on ${endByClocks(trial.endsAt, zones)}`),
+      text:
+        consent === "asked"
+          ? say`Your plan goes on, and is charged, only if you agree by ${lastDayInWords(trial.lastCallAt, zones)}. If you do not, it ends with the trial, and you pay nothing more.`
+          : trialTexts[consent],
       press: say`I agree to go on with my plan`,
     });
   }
@@ -98,29 +118,31 @@ async function consentsOf(
 }
 
 const priceTexts = sentences({
-  "not-needed": "If you do not want to pay it, cancel before that day.",
   asked: "It holds for you only if you agree. If you do not, nothing changes.",
   given: "You have agreed to this price.",
 });
 
 const trialTexts = sentences({
-  asked:
-    "Your plan goes on, and is charged, only if you agree. If you do not, it ends with the trial, and you pay nothing more.",
   given: "You have agreed to go on with your plan after it.",
   "too-late": "Your plan is being canceled. We will email you when it is done.",
 });
 
-/** The next new price of a plan that was told. */
-async function toldPrice(
+/** The new prices of a plan whose owner was told of one. */
+const pricesFor = async (
   { planCode }: Subscription,
   { keys }: PlanTold,
+): Promise<readonly PriceChange[]> =>
+  keys.some((key) => key.startsWith("price-")) ? priceChangesOf(planCode) : [];
+
+/** Those of them that were told and have not begun, the next one first. */
+const toldPrices = (
+  announced: readonly PriceChange[],
+  { keys }: PlanTold,
   now: number,
-): Promise<PriceChange | undefined> {
-  if (!keys.some((key) => key.startsWith("price-"))) return undefined;
-  return (await priceChangesOf(planCode))
+): PriceChange[] =>
+  announced
     .filter(({ id, from }) => from > now && keys.includes(`price-${id}`))
-    .sort((a, b) => a.from - b.from)[0];
-}
+    .sort((a, b) => a.from - b.from);
 
 /**
  * Keeps that the subscriber agrees to what My Plan asks, and in which words.

@@ -1,7 +1,7 @@
 import { day, week } from "../../../platform/values/durations.ts";
 import { shareOf } from "../../../platform/values/share-of.ts";
 import { shownAt } from "../../../platform/values/zoned-time.ts";
-import { type NamedDate, namedDateOf } from "../../account/subscription.ts";
+import { type NamedDate, namedDateOf, type Subscription } from "../../account/subscription.ts";
 import type { NoticeRule, PlanLengths } from "./law.ts";
 import {
   billingPeriodOf,
@@ -23,6 +23,9 @@ export interface PriceChange {
   /** Epoch milliseconds. */
   from: number;
 }
+
+/** A subscription, with what a term of it costs now where the subscription service says that. */
+type Priced = Termed & Pick<Subscription, "price">;
 
 /** A notice that a subscriber must get, or has got. Epoch milliseconds. */
 export interface LegalNotice {
@@ -81,10 +84,16 @@ export function namedSince(subscription: Termed, before: NamedDate | null): Name
 /** Until this long before the end of a term, canceling counts for it: billing charges within its last day. */
 export const lastCall = day;
 
+/** Until when somebody can cancel and pay for no term that begins at a time or later. */
+export function lastCallOf(subscription: Termed, from: number): number {
+  const { startsAt, endsAt } = termAt(subscription, from);
+  return (startsAt < from ? endsAt : startsAt) - lastCall;
+}
+
 /** Every notice whose window has not closed, the one that opens first in front. */
 export function comingNotices(
   rules: readonly NoticeRule[],
-  subscription: Termed,
+  subscription: Priced,
   { told, prices, now }: { told: ToldNotices; prices: readonly PriceChange[]; now: number },
 ): LegalNotice[] {
   return rules
@@ -114,7 +123,7 @@ export const wakesAt = (now: number, nextRule: number): number => Math.min(now +
 
 function noticesBy(
   rule: NoticeRule,
-  subscription: Termed,
+  subscription: Priced,
   { told, prices, now }: { told: ToldNotices; prices: readonly PriceChange[]; now: number },
 ): LegalNotice[] {
   const before = (eventAt: number, key: string, price?: PriceChange): LegalNotice => ({
@@ -123,7 +132,8 @@ function noticesBy(
     opensAt: eventAt - rule.opens * day,
     closesAt: eventAt - rule.closes * day,
     eventAt,
-    needsConsent: rule.consent ?? false,
+    needsConsent:
+      rule.consent === true && (!price || isRise(price, subscription, { announced: prices, now })),
     ...(price && { price }),
   });
   switch (rule.about) {
@@ -143,6 +153,19 @@ function noticesBy(
         .filter(({ planCode }) => planCode === subscription.planCode)
         .map((price) => before(price.from, `price-${price.id}`, price));
   }
+}
+
+/**
+ * Whether a new price is more than is paid until it begins: only a rise needs consent. It counts as one where the
+ * subscription service does not say what is paid now, or another price was announced that begins before, and is lower.
+ */
+export function isRise(
+  { amount, currency, from }: PriceChange,
+  { price }: Pick<Subscription, "price">,
+  { announced, now }: { announced: readonly PriceChange[]; now: number },
+): boolean {
+  const paid = [price, ...announced.filter((one) => one.from > now && one.from < from)];
+  return paid.some((one) => one?.currency !== currency || Number(one.amount) < Number(amount));
 }
 
 /**

@@ -3,12 +3,14 @@ import { env } from "~/env.server";
 import { otherPlanAddress } from "~/features/account/other-plans";
 import { describePlan } from "~/features/account/plan";
 import type { Subscription } from "~/features/account/subscription";
-import { type LegalNotice, lastCall, lastDayBy } from "~/features/leaving/rules/notices";
+import { type LegalNotice, lastCall, lastCallOf } from "~/features/leaving/rules/notices";
+import { decidedBefore } from "~/features/leaving/rules/term";
 import { openApp } from "~/features/leaving/services/declaration-mails.server";
+import { endByClocks, lastDayInWords } from "~/features/leaving/services/obligations.server";
 import { composeLetter, type Part } from "~/platform/mail/compose.server";
 import type { Mail } from "~/platform/mail/mail.server";
 import { addresses } from "~/platform/values/addresses";
-import { formatDate, formatTime } from "~/platform/values/dates";
+import { formatDate } from "~/platform/values/dates";
 import { apart } from "~/platform/values/listed";
 import { dollars, inMoney } from "~/platform/values/money";
 import { say } from "~/platform/values/say";
@@ -21,16 +23,10 @@ function priceOf({ planCode, price }: Subscription): string {
   return say`${plan.name}: ${apart(amount, first.toLowerCase() + rest.join(""))}`;
 }
 
-/** The last whole day until a time, by all clocks of the place; where that day has passed, the time itself. */
-function lastToCancel(at: number, zones: readonly string[]): string {
-  const lastDay = lastDayBy(at, zones);
-  const isOver = lastDay <= lastDayBy(Date.now(), zones);
-  return isOver ? formatTime(at) : formatDate(lastDay);
-}
-
 /** @param zones time zones of the place */
 function wordsOf(
   { about, eventAt, needsConsent, price }: LegalNotice,
+  subscription: Subscription,
   zones: readonly string[],
 ): {
   heading: string;
@@ -49,15 +45,15 @@ function wordsOf(
         heading: say`Your trial ends soon`,
         paragraphs: [
           needsConsent
-            ? say`Your trial ends on ${formatDate(eventAt)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan. If you do not, we cancel it a day before, and you pay nothing more.`
-            : say`Your trial ends on ${formatDate(eventAt)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastToCancel(eventAt - lastCall, zones)}.`,
+            ? say`Your trial ends on ${endByClocks(eventAt, zones)}. Your plan goes on after it, is charged and renews until you cancel it, only if you agree: press 'I agree to go on with my plan' in My Plan by ${lastDayInWords(eventAt - decidedBefore, zones)}. If you do not, we cancel it a day before the end, and you pay nothing more.`
+            : say`Your trial ends on ${endByClocks(eventAt, zones)}. After it your plan is charged and renews until you cancel it. The last day to cancel and pay nothing more is ${lastDayInWords(eventAt - lastCall, zones)}.`,
         ],
       };
     case "renewal":
       return {
         heading: say`Your subscription renews soon`,
         paragraphs: [
-          say`The last day to cancel before your subscription renews is ${lastToCancel(eventAt, zones)}. Unless you cancel by then, the next term is charged.`,
+          say`The last day to cancel before your subscription renews is ${lastDayInWords(eventAt, zones)}. Unless you cancel by then, the next term is charged.`,
         ],
       };
     case "price":
@@ -67,7 +63,7 @@ function wordsOf(
           say`From ${formatDate(eventAt)} on your plan costs ${price ? inMoney(price) : ""}.`,
           needsConsent
             ? say`The new price holds for you only if you agree to it: press 'I agree to the new price' in My Plan. If you do not, you can go on at your price, or cancel.`
-            : say`If you do not want to pay it, you can cancel before that day.`,
+            : say`The last day to cancel and not pay it is ${lastDayInWords(lastCallOf(subscription, eventAt), zones)}.`,
         ],
       };
   }
@@ -129,7 +125,7 @@ export function noticeMail(
     zones: readonly string[];
   } & NoticedPlan,
 ): Promise<Mail> {
-  const { heading, paragraphs } = wordsOf(notice, zones);
+  const { heading, paragraphs } = wordsOf(notice, subscription, zones);
   const { name } = describePlan(subscription.planCode, offers.plans);
   return composeLetter({
     to,

@@ -7,8 +7,9 @@ import {
   type PlanLengths,
   type prescribed,
 } from "~/features/leaving/rules/law";
+import { lastDayBy } from "~/features/leaving/rules/notices";
 import { currentLanguage } from "~/platform/languages/languages.server";
-import { formatDayIn, formatTime } from "~/platform/values/dates";
+import { formatDate, formatDayIn, formatTime } from "~/platform/values/dates";
 import { day } from "~/platform/values/durations";
 
 const noPlan: PlanLengths = { term: 0, trial: 0 };
@@ -52,11 +53,26 @@ export const wordsAsShown = ({
 }: NonNullable<ReturnType<typeof prescribed>>): { text: string; language?: string } =>
   language === currentLanguage() ? { text } : { text, language };
 
+/** When a subscription ends that is of a place. */
+export const endInWords = (endsAt: number, place: string | null): string =>
+  endByClocks(endsAt, obligationsOn(place, Date.now()).zones);
+
 /**
- * When a subscription ends: the day by the place's clock; where that is not one clock, or the place is not known, the
- * time in UTC.
+ * When a subscription or a trial ends: the day by the place's clock; where that is not one clock, or the place is not
+ * known, the time in UTC.
+ * @param zones time zones of the place
  */
-export function endInWords(endsAt: number, place: string | null): string {
-  const [zone = null, ...others] = obligationsOn(place, Date.now()).zones;
+export function endByClocks(endsAt: number, zones: readonly string[]): string {
+  const [zone = null, ...others] = zones;
   return zone === null || others.length > 0 ? formatTime(endsAt) : formatDayIn(endsAt, zone);
+}
+
+/**
+ * The last whole day until a time, by all clocks of the place; where that day has passed, the time itself.
+ * @param zones time zones of the place
+ */
+export function lastDayInWords(at: number, zones: readonly string[]): string {
+  const lastDay = lastDayBy(at, zones);
+  const isOver = lastDay <= lastDayBy(Date.now(), zones);
+  return isOver ? formatTime(at) : formatDate(lastDay);
 }

@@ -5,12 +5,13 @@ import { obligationsFor } from "~/features/leaving/rules/law";
 import {
   comingNotices,
   type LegalNotice,
+  lastCallOf,
   lastDayBy,
   lengthsNow,
   lengthsOf,
   namedSince,
 } from "~/features/leaving/rules/notices";
-import { termAt } from "~/features/leaving/rules/term";
+import { endWhenCanceled, termAt } from "~/features/leaving/rules/term";
 
 const laws = parts.law("content");
 const day = 86_400_000;
@@ -95,6 +96,37 @@ describe("each rule says what it means", () => {
     ]);
   });
 
+  test.each<[string, { amount: string; currency: string } | undefined, Price[], boolean]>([
+    ["more is paid", { amount: "3.00", currency: "USD" }, [], false],
+    ["as much is paid", { amount: "2", currency: "USD" }, [], false],
+    ["less is paid", { amount: "1.99", currency: "USD" }, [], true],
+    ["other money is paid", { amount: "3.00", currency: "CAD" }, [], true],
+    ["nobody says what is paid", undefined, [], true],
+    [
+      "it follows a lower one",
+      { amount: "3.00", currency: "USD" },
+      [{ ...price("ig_gift_one_month", "2027-05-25"), amount: "1.00" }],
+      true,
+    ],
+    [
+      "a lower one has begun, and is past",
+      { amount: "3.00", currency: "USD" },
+      [{ ...price("ig_gift_one_month", "2027-05-10"), amount: "1.00" }],
+      false,
+    ],
+  ])("New York: a price needs consent only where it is a rise: %s", (_, paid, others, asks) => {
+    const change = price("ig_gift_one_month", "2027-06-01");
+    const { planCode } = change;
+    const { notices } = obligationsFor(laws, "US-NY", lengthsOf(planCode), "2027-05-20");
+    const coming = comingNotices(
+      notices,
+      { planCode, startedAt: at("2026-01-31"), price: paid },
+      { told: { keys: [], yearAt: null }, prices: [change, ...others], now: at("2027-05-20") },
+    );
+    const notice = coming.find(({ price: told }) => told?.id === change.id);
+    expect(notice?.needsConsent).toBe(asks);
+  });
+
   test("Massachusetts: before each renewal of a long term, counted from the last day to cancel", () => {
     const sent = live("US-MA", "ig_3month", { from: "2026-01-01", days: 180 });
     expect(sent.map(({ about }) => about)).toEqual(["renewal", "renewal"]);
@@ -170,6 +202,25 @@ describe("each rule says what it means", () => {
       "2027-01-01",
     ]);
   });
+});
+
+test.each([
+  // It renews on the day of the new price, at its first moment, just before it, and long after.
+  ["2027-06-01T10:00Z", "2027-05-31T10:00Z"],
+  ["2027-06-01T00:00Z", "2027-05-31T00:00Z"],
+  ["2027-05-31T23:59Z", "2027-06-29T23:59Z"],
+  ["2027-05-20T10:00Z", "2027-06-19T10:00Z"],
+])("who renews at %s can cancel until %s, and pays no price from June 1 on", (renews, until) => {
+  const subscription = {
+    planCode: "ig_gift_one_month",
+    startedAt: at("2026-01-31"),
+    renewsAt: Date.parse(renews),
+  };
+  const from = at("2027-06-01");
+  const last = lastCallOf(subscription, from);
+  expect(new Date(last).toISOString()).toBe(until.replace("Z", ":00.000Z"));
+  const ends = (canceledAt: number) => endWhenCanceled(subscription, canceledAt);
+  expect([ends(last) <= last + day, ends(last + 1) > last + day]).toEqual([true, true]);
 });
 
 test.each([

@@ -18,6 +18,11 @@ import { backgroundSettled } from "~/platform/work/background.server";
 
 const day = 86_400_000;
 
+const signedInAgain = async ({ uid, email }: Member) => {
+  const { cookie } = await beginSession({ uid, email, validSince: 0 });
+  return cookie.split(";", 1)[0] ?? "";
+};
+
 test("a Californian is told once a year, from the first sign-in on, whatever else they have turned off", async () => {
   const member = await newMember({ country: "US-CA", days: 300, planCode: "ig_premium_one_month" });
   await beginNotices(member.uid);
@@ -101,6 +106,24 @@ test("a new price is announced to whom a rule says so, in time, and counted", as
   );
 });
 
+test("who is told of a new price hears until when they can cancel and not pay it", async () => {
+  const planCode = "ig_gift_one_month";
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 4, 10) });
+  const member = await newMember({ country: "US-CA", planCode });
+  const found = sandbox.world.subscriptionById(member.id);
+  if (found) found.renewsAt = new Date("2027-06-01T03:00Z");
+  await beginNotices(member.uid);
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.UTC(2027, 5, 1) };
+  await announcePrice(change, { commit: true, now: Date.now() });
+  await live(member, 0.1);
+  // The term of June 1 can be canceled until May 31, 03:00 UTC: in Los Angeles that is the evening of May 30.
+  const sentence = "The last day to cancel and not pay it is May 29, 2027.";
+  expect(mailsTo(member)[0]?.text.replaceAll(/\s+/g, " ")).toContain(sentence);
+  const cookie = await signedInAgain(member);
+  const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+  expect(visibleText(await page.text())).toContain(sentence);
+});
+
 test("a price is the same however its amount is written", async () => {
   const planCode = "ig_gift_one_month";
   const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
@@ -164,6 +187,45 @@ test("who must agree does so in My Plan, and is counted", async () => {
   });
 });
 
+test("a price that is lower than what the service says is paid needs no consent", async () => {
+  const planCode = "ig_gift_one_month";
+  const lowered = await newMember({ country: "US-NY", planCode });
+  const raised = await newMember({ country: "US-NY", planCode });
+  const members = [lowered, raised];
+  const pays = ({ id }: Member, amount: string) => {
+    const found = sandbox.world.subscriptionById(id);
+    if (found) found.price = { amount, currency: "USD" };
+  };
+  pays(lowered, "3.00");
+  pays(raised, "1.00");
+  for (const { uid } of members) {
+    await beginNotices(uid);
+    await runEntry(notices, uid);
+  }
+  const change = { planCode, amount: "2.00", currency: "USD", from: Date.now() + 20 * day };
+  const announced = await announcePrice(change, { commit: true, now: Date.now() });
+  expect(announced.byPlace.get("US-NY")).toMatchObject({ mustBeTold: 2, mustAgree: 1 });
+  expect([...announced.consents.keys()]).toEqual([raised.id]);
+  for (const { uid } of members) await runEntry(notices, uid);
+  const asks = async (member: Member) => {
+    const { cookie } = member;
+    const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+    const shown = visibleText(await page.text());
+    expect(shown).toContain("$2.00 from");
+    return [mailsTo(member)[0]?.text ?? "", shown].map((text) =>
+      text.includes("only if you agree"),
+    );
+  };
+  expect(await asks(lowered)).toEqual([false, false]);
+  expect(await asks(raised)).toEqual([true, true]);
+  // Once it has begun, the service says that it is paid: who has agreed stays in the list.
+  const { id } = announced.change;
+  await agreeTo(raised.uid, { plan: { id: raised.id, startedAt: 0 }, change: id, words: "yes" });
+  pays(raised, "2.00");
+  const later = await announcePrice(change, { commit: false, now: Date.now() });
+  expect(later.consents.get(raised.id)).toMatchObject({ isGiven: true });
+});
+
 describe("a trial in Korea", () => {
   const onTrial = () => newMember({ country: "KR", days: 0, planCode: "ig_weekly_3d_trial" });
 
@@ -195,6 +257,22 @@ describe("a trial in Korea", () => {
     expect(subjects(member)).toEqual(["Your trial ends soon", "Your membership has been canceled"]);
     // Nobody has declared anything.
     expect(await declarationsOf(member.id)).toEqual([]);
+  });
+
+  test("is said to end, and until when one must agree, by Korea's clock", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2027-01-01T18:00Z") });
+    const member = await onTrial();
+    await beginNotices(member.uid);
+    await live(member, 0.1);
+    const cookie = await signedInAgain(member);
+    const page = await visit("/dashboard/my-plan", { headers: { cookie } });
+    // It ends on January 4, 18:00 UTC. Without consent it is canceled 25 hours before: on January 4, 02:00 in Seoul.
+    for (const text of [mailsTo(member)[0]?.text ?? "", visibleText(await page.text())]) {
+      expect(text).toContain("Your trial ends on Jan 5, 2027");
+      expect(text.replaceAll(/\s+/g, " ")).toMatch(
+        /only if you agree.* by Jan 3, 2027\. If you do not/,
+      );
+    }
   });
 
   test("who agrees in My Plan goes on", async () => {
@@ -326,10 +404,6 @@ describe("a trial in Korea", () => {
     expect(status(member)).toBe("active");
   });
 
-  const signedInAgain = async ({ uid, email }: Member) => {
-    const { cookie } = await beginSession({ uid, email, validSince: 0 });
-    return cookie.split(";", 1)[0] ?? "";
-  };
   const renewsAt = ({ id }: Member, at: number | undefined) => {
     const found = sandbox.world.subscriptionById(id);
     if (found) found.renewsAt = at === undefined ? undefined : new Date(at);
