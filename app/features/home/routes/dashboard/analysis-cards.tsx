@@ -66,12 +66,12 @@ export function AnalysisCards({ firstStep, mayConnect, hasGrowth, text }: Analys
       {hasGrowth && (
         <a
           href={addresses.growth}
-          className={`group mt-3 flex items-center gap-4 p-4 ${cardStyle}`}
+          className={`group mt-3 flex flex-wrap items-center gap-4 p-4 ${cardStyle}`}
         >
           <span className="grid size-12 shrink-0 place-items-center rounded-full bg-tint text-blue-ink">
             <NamedIcon name="growth" />
           </span>
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 basis-24">
             <span className="block text-lg leading-tight font-bold">Growth</span>
             <span className="mt-1 block text-sm text-muted">
               Followers over time, when to post, and what brought followers

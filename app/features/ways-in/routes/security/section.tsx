@@ -16,7 +16,7 @@ export function Section({ id, icon, title, children }: SectionProps) {
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-28 card p-5 shadow-card">
       <div className="flex items-center gap-3">
         <PageIcon name={icon} className="size-7 text-blue-ink" />
-        <h2 id={`${id}-title`} className="text-xl font-extrabold">
+        <h2 id={`${id}-title`} className="min-w-0 text-xl font-extrabold">
           {title}
         </h2>
       </div>
