@@ -1,7 +1,5 @@
-import { untilSettled } from "~/platform/outbox/letter.server";
 import { writeFor } from "~/platform/store/erasure-marks.server";
 import { inFirestore } from "~/platform/store/firestore.server";
-import { isUnanswered, orElse } from "~/platform/upstream/upstream.server";
 import { day } from "~/platform/values/durations";
 import { moment } from "~/platform/values/moment";
 
@@ -30,27 +28,10 @@ export function onSignIn(handler: (uid: string) => Promise<void>): void {
   signInHandlers.push(handler);
 }
 
-/**
- * Records the sign-in of somebody with a plan, and then does what is registered for it. What an outside system does not
- * answer is repeated until it does or this process stops: no other sign-in may come for years.
- */
+/** Records the sign-in of somebody with a plan, and does what is registered for it. */
 export async function noteSignedIn(uid: string): Promise<void> {
-  const done = (act: (uid: string) => Promise<void>) =>
-    untilSettled(() =>
-      orElse(
-        act(uid).then(() => true),
-        (failure) => {
-          // An erasure is busy, too, and lets this work write nothing any more.
-          if (isUnanswered(failure) && failure.kind !== "busy") return false;
-          throw failure;
-        },
-      ),
-    );
-  try {
-    await done(recordUse);
-  } finally {
-    await Promise.all(signInHandlers.map(done));
-  }
+  await recordUse(uid);
+  await Promise.all(signInHandlers.map((handler) => handler(uid)));
 }
 
 /** Last use by uid, in epoch milliseconds. Contains only people with a recorded use. */
