@@ -114,10 +114,7 @@ export function weeklyNews(
     latest,
     // Where a count lacks somebody, a difference does not say who came or left. A count from before the last letter, as
     // after a disconnection, says nothing of the time since.
-    earlier:
-      isUntold && !latest.hasGap
-        ? (replacedCount(growth, latest, told) ?? comparedWith(before, told, now))
-        : undefined,
+    earlier: isUntold && !latest.hasGap ? comparedWith(before, told, now) : undefined,
     people: hasNewExport
       ? {
           from: previous,
@@ -200,28 +197,6 @@ function comparedWith(
 ): FollowersPoint | undefined {
   const then = told?.at ?? now - week;
   return before.findLast(({ at }) => at <= then) ?? before[0];
-}
-
-/**
- * The count that the last letter told, where a later reading of the same day took its place (`noteFollowers`): the count of
- * a day before would make this letter tell again what that one told.
- */
-function replacedCount(
-  { instagramCounts }: Growth,
-  latest: FollowersPoint,
-  told: Told | null,
-): FollowersPoint | undefined {
-  if (!told || told.followers === null) return undefined;
-  const { at: then, followers, exportTakenAt } = told;
-  const counts = instagramCounts.map((one) => ({ ...one, at: one.at * 1_000 }));
-  const isReplaced = counts.some(({ at }) => at > then && startOfDay(at) === startOfDay(then));
-  const before = counts.findLast(({ at }) => at <= then);
-  // What was told, or is now, may be an export's count, which is not compared with Instagram's.
-  const wasRead = exportTakenAt === null || (before && before.at > exportTakenAt);
-  const isRead = counts.at(-1)?.at === latest.at;
-  // A count of an earlier day that was told is still there, with its own date.
-  if (!isReplaced || !wasRead || !isRead || before?.followers === followers) return undefined;
-  return { at: then, followers };
 }
 
 /** How many names the letter shows. */

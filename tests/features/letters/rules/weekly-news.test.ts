@@ -135,61 +135,6 @@ describe("followers now and then", () => {
   });
 });
 
-describe("followers where another reading followed the last letter on its day", () => {
-  const last = { ...told, at: at("2026-11-16T08:00Z"), followers: 1_000, exportTakenAt: null };
-  const sunday = counted("2026-11-15T05:00Z", 980);
-  const afterwards = counted("2026-11-16T18:00Z", 1_001);
-  const newest = counted("2026-11-23T05:00Z", 1_005);
-  const read = growth({ instagramCounts: [sunday, afterwards, newest] });
-  const ofExport = (takenAt: string) => ({
-    exports: exportsOf([takenAt, 1_000]),
-    told: { ...last, exportTakenAt: at(takenAt) },
-  });
-  const told1000 = { at: last.at, followers: 1_000 };
-
-  test.each<[string, Growth, Told, { at: number; followers: number }]>([
-    ["compared with what the letter told", read, last, told1000],
-    [
-      "also of a connection's first day",
-      growth({ instagramCounts: [afterwards, newest] }),
-      last,
-      told1000,
-    ],
-    [
-      "also where that reading is the newest",
-      growth({ instagramCounts: [sunday, afterwards] }),
-      last,
-      told1000,
-    ],
-    [
-      "also where there are exports, none newer than what was read",
-      growth({ ...read, exports: ofExport("2026-11-10").exports }),
-      ofExport("2026-11-10").told,
-      told1000,
-    ],
-    [
-      "where the letter told an export's count, with Instagram's before it",
-      growth({ ...read, exports: ofExport("2026-11-16T07:00Z").exports }),
-      ofExport("2026-11-16T07:00Z").told,
-      { at: at("2026-11-15T05:00Z"), followers: 980 },
-    ],
-    [
-      "where the letter told the count of the day before, with that one and its date",
-      read,
-      { ...last, followers: 980 },
-      { at: at("2026-11-15T05:00Z"), followers: 980 },
-    ],
-    [
-      "where the newest is an export's, with an export's",
-      growth({ ...read, exports: exportsOf(["2026-11-02", 950], ["2026-11-23T06:00Z", 960]) }),
-      { ...last, exportTakenAt: at("2026-11-02") },
-      { at: at("2026-11-02"), followers: 950 },
-    ],
-  ])("%s", (_, known, before, earlier) => {
-    expect(news(known, before)?.earlier).toEqual(earlier);
-  });
-});
-
 test("people are named where an export is new: the first five, then how many", () => {
   const names = ["a", "b", "c", "d", "e", "f", "g"];
   const audience = { newFollowers: category(...names), lostFollowers: category("z") };
