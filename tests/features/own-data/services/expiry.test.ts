@@ -196,6 +196,9 @@ test("documents that are due are erased, and no others", async () => {
   expect(await eraseExpired({ now, commit: true })).toEqual(expectedCounts(true));
   expect(await present(gone)).toEqual([]);
   expect(await present(kept)).toEqual(Object.keys(kept));
+  // The dates that stood for those who had none while the run was under way.
+  const dates = ["subscribers/expiry-unseen", "subscribers/expiry-unseen-importer"];
+  expect(await present(Object.fromEntries(dates.map((path) => [path, 1])))).toEqual([]);
 });
 
 test.runIf(everyCase)(
