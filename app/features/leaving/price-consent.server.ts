@@ -52,7 +52,7 @@ interface Owned {
   main: Subscription | undefined;
 }
 
-/** The next new prices, and the ends of trials, that the subscriber has been told. @throws UpstreamError if Firestore fails */
+/** The new prices, and the ends of trials, that the subscriber has been told. @throws UpstreamError if Firestore fails */
 export async function askedConsents(
   plans: readonly Subscription[],
   owned: Owned,
@@ -78,13 +78,12 @@ async function consentsOf(
   const { notices, zones } = obligationsOn(place, now, lengthsOf(plan.planCode));
   const asksConsent = notices.some(({ about, consent }) => about === "price" && consent);
   const announced = await pricesFor(plan, told);
-  const [price] = toldPrices(announced, told, now);
   const trial = trialToAgree(notices, plan, { now, before: told.trialEndsAt });
   // The subscriptions besides the main one are named.
   const titled = (title: string): string =>
     plan.id === main?.id ? title : say`${describePlan(plan.planCode, offers.plans).name}: ${title}`;
   const consents: AskedConsent[] = [];
-  if (price) {
+  for (const price of toldPrices(announced, told, now)) {
     const given = hasAgreed(told, price.id) ? "given" : "asked";
     const needsConsent = asksConsent && isRise(price, plan, { announced, now });
     const consent = needsConsent ? given : "not-needed";

@@ -10,6 +10,7 @@ import {
   lengthsNow,
   lengthsOf,
   namedSince,
+  sendingTime,
 } from "~/features/leaving/rules/notices";
 import { endWhenCanceled, termAt } from "~/features/leaving/rules/term";
 
@@ -150,7 +151,7 @@ describe("each rule says what it means", () => {
 
   test.each<[string, string, string, string, string, string, string | undefined]>([
     ["US-MA", "ig_12month", "2026-01-01", "2027-01-01", "2026-12-05", "2026-02-01", "2026-12-01"],
-    ["US-CA", "ig_1year", "2026-01-01", "2027-01-01", "2026-12-05", "2026-02-01", "2026-11-16"],
+    ["US-CA", "ig_1year", "2026-01-01", "2027-01-01", "2026-12-05", "2026-02-01", "2026-11-17"],
     ["GB", "ig_6month", "2026-12-15", "2027-06-15", "2027-05-25", "2027-01-01", "2027-05-15"],
     // In its last days, when it looks like a week: a letter that is to be tried again.
     ["GB", "ig_6month", "2026-12-15", "2027-06-15", "2027-06-10", "2027-01-01", "2027-05-15"],
@@ -166,6 +167,23 @@ describe("each rule says what it means", () => {
     const coming = comingNotices(rules, subscription, { told, prices: [], now: at(now) });
     const renewal = coming.find(({ about }) => about === "renewal");
     expect(renewal && shown(renewal.opensAt)).toBe(opens);
+  });
+
+  test("California: a year's renewal is told 45 to 15 days before it, as the law counts, and before the last day to cancel", () => {
+    const renewsAt = at("2028-01-10") + 10 * 3_600_000;
+    const subscription = { planCode: "ig_1year", startedAt: at("2027-01-10"), renewsAt };
+    const now = at("2027-11-01");
+    const { notices } = obligationsFor(laws, "US-CA", lengthsNow(subscription, now), shown(now));
+    const told = { keys: [], yearAt: now };
+    const renewal = comingNotices(notices, subscription, { told, prices: [], now }).find(
+      ({ about }) => about === "renewal",
+    );
+    if (!renewal) throw new Error("no notice");
+    for (const uid of ["a", "b", "c", "d", "e", "f", "g", "h"])
+      for (const event of [renewsAt, renewsAt - day]) {
+        const before = (event - sendingTime(renewal, uid)) / day;
+        expect([before <= 45, before >= 15]).toEqual([true, true]);
+      }
   });
 
   test("what the service names is known since it was first named, until it moves", () => {

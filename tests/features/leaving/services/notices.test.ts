@@ -226,6 +226,33 @@ test("a price that is lower than what the service says is paid needs no consent"
   expect(later.consents.get(raised.id)).toMatchObject({ isGiven: true });
 });
 
+test("of two new prices that were told, each can be agreed to before the first begins", async () => {
+  const planCode = "ig_gift_one_month";
+  const member = await newMember({ country: "US-NY", planCode });
+  await beginNotices(member.uid);
+  const begins = [
+    { amount: "2.00", from: Date.now() + 20 * day },
+    { amount: "3.00", from: Date.now() + 25 * day },
+  ];
+  for (const one of begins)
+    await announcePrice({ planCode, currency: "USD", ...one }, { commit: true, now: Date.now() });
+  await live(member, 0.1);
+  expect(subjects(member)).toHaveLength(2);
+  const cookie = await signedInAgain(member);
+  const html = await (await visit("/dashboard/my-plan", { headers: { cookie } })).text();
+  const asked = [...html.matchAll(/name="price" value="([^"]+)"/g)].map(([, id = ""]) => id);
+  expect(asked).toEqual([expect.stringContaining("2.00-USD"), expect.stringContaining("3.00-USD")]);
+  for (const price of asked.toReversed())
+    expect(
+      await ask("/dashboard/my-plan", {
+        cookie,
+        fields: { press: "agree-to-price", price, subscription: member.id },
+      }),
+    ).toMatchObject({ status: 303 });
+  const [told] = (await entryAt(notices, member.uid))?.progress.plans ?? [];
+  expect(told?.agreed.map(({ id }) => id)).toEqual(asked.toReversed());
+});
+
 describe("a trial in Korea", () => {
   const onTrial = () => newMember({ country: "KR", days: 0, planCode: "ig_weekly_3d_trial" });
 
