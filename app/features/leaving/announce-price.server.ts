@@ -134,8 +134,7 @@ function count(
   const isGiven = consent !== undefined;
   // Once it has begun, who has agreed pays it already.
   const asksConsent =
-    byPrice.some(({ consent }) => consent) &&
-    (isGiven || isRise(change, { price }, { announced, now }));
+    byPrice.some(({ consent }) => consent) && (isGiven || isRise(change, { price }, announced));
   const known = consents.get(subscriptionId);
   const isNew = asksConsent && !known;
   const isNewlyGiven = asksConsent && isGiven && !known?.isGiven;

@@ -85,7 +85,7 @@ async function consentsOf(
   const consents: AskedConsent[] = [];
   for (const price of toldPrices(announced, told, now)) {
     const given = hasAgreed(told, price.id) ? "given" : "asked";
-    const needsConsent = asksConsent && isRise(price, plan, { announced, now });
+    const needsConsent = asksConsent && isRise(price, plan, announced);
     const consent = needsConsent ? given : "not-needed";
     consents.push({
       ...{ about: "price", id: price.id, subscription: plan.id, consent },

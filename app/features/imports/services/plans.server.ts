@@ -86,11 +86,16 @@ export function planTakeIn(read: Import, { imports }: Standing, now: number): Im
     erased: surplus,
     used: [...others.filter((one) => isUsed(one) && !surplus.includes(one)), next],
     candidate: read.id,
-    ifHeld: ({ held, window, evidence, readings }) => ({
+    ifHeld: ({ held, window, evidence, readings: judged }) => ({
       moves: [
         {
           from: "reading",
-          to: { ...read, state: "held", problems: held, window, evidence, readings },
+          to: {
+            ...read,
+            ...{ state: "held", problems: held, window, evidence },
+            // Judged without those that it would have thinned out, which hardly changes what was known.
+            readings: { ...judged, beside: others.filter(isUsed).map(({ id }) => id) },
+          },
         },
       ],
       // A held one changes nothing of those in use.

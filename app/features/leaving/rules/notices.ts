@@ -132,8 +132,7 @@ function noticesBy(
     opensAt: eventAt - rule.opens * day,
     closesAt: eventAt - rule.closes * day,
     eventAt,
-    needsConsent:
-      rule.consent === true && (!price || isRise(price, subscription, { announced: prices, now })),
+    needsConsent: rule.consent === true && (!price || isRise(price, subscription, prices)),
     ...(price && { price }),
   });
   switch (rule.about) {
@@ -162,9 +161,10 @@ function noticesBy(
 export function isRise(
   { amount, currency, from }: PriceChange,
   { price }: Pick<Subscription, "price">,
-  { announced, now }: { announced: readonly PriceChange[]; now: number },
+  announced: readonly PriceChange[],
 ): boolean {
-  const paid = [price, ...announced.filter((one) => one.from > now && one.from < from)];
+  // One that has begun holds from the next renewal on: until then the service says the price of before.
+  const paid = [price, ...announced.filter((one) => one.from < from)];
   return paid.some((one) => one?.currency !== currency || Number(one.amount) < Number(amount));
 }
 

@@ -36,6 +36,18 @@ test.each<[Window, string]>([
   expect(wholenessOf(used(window))).toBe(whole);
 });
 
+test("one that is asked anew whether it is cut does not say that anybody has said so", () => {
+  const evidence = { kind: "older-gone", at: null, than: null } as const;
+  const one: Import = {
+    ...used({ from: second("2026-01-10"), to: open }),
+    ...{ state: "held", evidence, answered: ["older-than-last"] },
+  };
+  const held = wholenessOf(one);
+  expect(held).toBeDefined();
+  expect(held).not.toContain("You said");
+  expect(wholenessOf({ ...one, state: "used" })).toContain("You said that it covers a range only.");
+});
+
 test.each<[number, string]>([
   [101, "Yes, by the number on your profile. The export lists 100 of 101 followers."],
   [99, "Yes, by the number on your profile, 99. The export lists no fewer: 100."],

@@ -110,9 +110,15 @@ describe("each rule says what it means", () => {
       true,
     ],
     [
-      "a lower one has begun, and is past",
+      "a lower one has begun, and is charged from the next renewal on",
       { amount: "3.00", currency: "USD" },
       [{ ...price("ig_gift_one_month", "2027-05-10"), amount: "1.00" }],
+      true,
+    ],
+    [
+      "a higher one has begun",
+      { amount: "3.00", currency: "USD" },
+      [{ ...price("ig_gift_one_month", "2027-05-10"), amount: "4.00" }],
       false,
     ],
   ])("New York: a price needs consent only where it is a rise: %s", (_, paid, others, asks) => {

@@ -124,8 +124,11 @@ function sentence(
 
 /** Why it counts as whole, or is doubted; undefined where nobody has judged it. */
 function wholenessOf(one: Import): string | undefined {
-  const { state, evidence, decision, problems, counts, followersShown } = one;
+  const { state, evidence, problems, counts, followersShown } = one;
   if (state !== "held" && state !== "used") return undefined;
+  // While the page asks whether it is cut, an earlier decision has not said it.
+  const isAsked = state === "held" && pressesOf(one).includes("whole");
+  const decision = isAsked ? null : one.decision;
   const { kinds, longer, whole, shown, range } = words.evidence;
   const isCut = !isWholeList(one);
   if (decision === "whole") return whole;
