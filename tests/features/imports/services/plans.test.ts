@@ -4,18 +4,20 @@ import { allTime } from "~/features/history/history";
 import { type Import, isJudgedBeside } from "~/features/history/import";
 import { planTakeIn, type Standing } from "~/features/imports/services/plans.server";
 
+const undecided = { problems: [], window: allTime, decision: null };
+
 const usedOn = (day: string): Import =>
-  oneImport({ id: day, state: "used", window: allTime, takenAt: Date.parse(day) });
+  oneImport({ ...undecided, id: day, state: "used", takenAt: Date.parse(day) });
 
 test("a held import shows its figures, although its use would thin out others", () => {
   // Two of one month, which is more than a year ago.
   const imports = ["2026-01-05", "2026-01-20", "2026-06-01"].map(usedOn);
   const takenAt = Date.parse("2027-02-01");
-  const read = oneImport({
+  const read: Import = oneImport({
+    ...undecided,
     id: "new",
     state: "reading",
     digest: "another",
-    window: allTime,
     takenAt,
   });
   const plan = planTakeIn(read, { imports } as unknown as Standing, takenAt);
