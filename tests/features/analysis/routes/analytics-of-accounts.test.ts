@@ -61,7 +61,10 @@ function expectedOf(account: SandboxAccount) {
       .sort((a, b) => b - a)
       .slice(0, 10);
   const end = instagram.clock.asOf();
-  const reach = account.reach(end - 30 * 86_400_000, end);
+  // Instagram's figures of a day are up to two days late.
+  const reach = account
+    .reach(end - 30 * 86_400_000, end)
+    .filter(({ endsAt }) => endsAt <= end - 2 * 86_400_000);
   return {
     posts: posts.length,
     likes: likes.length > 0 ? shown(sum(likes)) : "Likes are hidden",
