@@ -25,7 +25,7 @@ export interface ReachPoint {
 export const reachSeries = (growth: Growth, span: Span): ReachPoint[] =>
   daysOfSpan(growth, span).map(pointOf);
 
-/** Those by which words go. In growths of before it was kept when they were read, all. */
+/** The days by which words go. A growth of an older version does not say when it was read: all of its days count. */
 const settledSeries = (growth: Growth, span: Span): ReachPoint[] =>
   settledReach(daysOfSpan(growth, span), growth.counted?.readAt ?? Number.POSITIVE_INFINITY).map(
     pointOf,

@@ -70,7 +70,7 @@ const document = z.object({
   pieces: count,
   readings: z
     .object({
-      // Not in documents from before December 2, 2026.
+      // Older documents lack it.
       beside: z.array(z.string()).optional(),
       before: count.nullable(),
       range: reading.nullable(),

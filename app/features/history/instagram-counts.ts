@@ -142,8 +142,8 @@ export function askableDays(now: number, reach: DaysOfReach): InstagramDay[] {
 const isOld = ({ endsAt }: { endsAt: number }, now: number) => endsAt <= now - late;
 
 /**
- * The days of reach by which words go, the headline and averages: those that Instagram no longer changed at the reading, or
- * all where there are none.
+ * The days of reach that headlines and averages are made of: those that Instagram no longer changed at the reading, or all
+ * where there are none.
  */
 export function settledReach<T extends { endsAt: number }>(
   reach: readonly T[],

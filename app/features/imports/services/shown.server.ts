@@ -51,8 +51,12 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
   const found = await importOf(uid, id);
   if (!found) return undefined;
   const now = Date.now();
-  const connected = keepsLists(found.state) ? await connectedOf(uid) : undefined;
-  const imports = keepsLists(found.state) ? await importsOf(uid) : [];
+  const keeps = keepsLists(found.state);
+  const [connected, imports, analysis] = await Promise.all([
+    keeps ? connectedOf(uid) : undefined,
+    keeps ? importsOf(uid) : [],
+    found.state === "used" ? analysisOf(uid) : undefined,
+  ]);
   const used = usedAmong(imports);
   // A press on a held one that was judged beside others leads to other figures.
   const readings = isJudgedBeside(found, used) ? found.readings : null;
@@ -67,7 +71,6 @@ export async function shownImport(uid: string, id: string): Promise<ShownImport 
       ...{ changes: null, isNewest: false, next: undefined },
       ...{ isPart: false, hasGap: false, unclear: undefined },
     };
-  const analysis = await analysisOf(uid);
   const index = used.findIndex((one) => one.id === id);
   const before = used[index - 1];
   const changes = analysis?.changes[id] ?? null;

@@ -231,6 +231,15 @@ function BoughtNotice({ product }: { product: Product }) {
 /** Milliseconds between two checks of whether the purchase is complete. */
 const pollInterval = 3_000;
 
+const progressTexts: Record<Completing, string> = sentences({
+  "in-flight":
+    "The payment service has not confirmed it yet. This page updates automatically. You are charged only once, however often you try.",
+  awaited:
+    "The payment service has not confirmed it yet. This page updates automatically, and you may leave it: we will keep trying. You are charged only once, however often you try.",
+  confirmed:
+    "The payment service has confirmed it. This page updates automatically, as soon as your account shows it.",
+});
+
 function CompletingNotice({ state }: { state: Completing }) {
   return (
     <div className="rounded-2xl bg-tint p-4">
@@ -238,24 +247,7 @@ function CompletingNotice({ state }: { state: Completing }) {
         <span className="spinner text-blue-ink" aria-hidden="true" />
         We are completing your purchase
       </p>
-      <p className="mt-2 text-sm">
-        {state === "confirmed" ? (
-          <>
-            The payment service has confirmed it. This page updates automatically, as soon as your
-            account shows it.
-          </>
-        ) : state === "awaited" ? (
-          <>
-            The payment service has not confirmed it yet. This page updates automatically, and you
-            may leave it: we will keep trying. You are charged only once, however often you try.
-          </>
-        ) : (
-          <>
-            The payment service has not confirmed it yet. This page updates automatically. You are
-            charged only once, however often you try.
-          </>
-        )}
-      </p>
+      <p className="mt-2 text-sm">{progressTexts[state]}</p>
     </div>
   );
 }
