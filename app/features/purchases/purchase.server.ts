@@ -43,7 +43,9 @@ export type PurchaseState =
    * `awaited`: retried in the background. `forgone`: only looked for, as the buyer has left since. `left`: billing may have
    * been asked, and no retry is planned.
    */
-  | { state: "none" | "in-flight" | "left" | "awaited" | "forgone" }
+  | { state: "none" | "left" | "awaited" | "forgone" }
+  /** `isPromised`: whatever comes of it, it is retried in the background until billing answers. */
+  | { state: "in-flight"; isPromised: boolean }
   /** `unread`: after its press was answered. */
   | { state: "bought"; unread: boolean }
   | { state: "declined"; refusal: string; unread: boolean };
@@ -173,7 +175,7 @@ export async function purchaseStanding(uid: string, product: Product): Promise<P
   const now = Date.now();
   switch (entry?.state) {
     case "open":
-      if (isLeased(entry, now)) return { state: "in-flight" };
+      if (isLeased(entry, now)) return { state: "in-flight", isPromised: entry.dueAt !== null };
       if (entry.dueAt !== null) return { state: entry.progress.forgone ? "forgone" : "awaited" };
       // Released without an attempt means that billing was not asked.
       return { state: entry.leaseUntil === 0 && entry.attempts === 0 ? "none" : "left" };

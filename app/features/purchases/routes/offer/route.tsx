@@ -72,8 +72,9 @@ async function stateOf({ uid, email }: Subscriber, product: Product): Promise<St
   if (subscriptions && ownedProducts(subscriptions).has(product)) return { state: "owned" };
   switch (standing?.state) {
     case "in-flight":
+      return { state: standing.isPromised ? "awaited" : "in-flight" };
     case "awaited":
-      return { state: standing.state };
+      return { state: "awaited" };
     case "bought":
       return { state: "confirmed" };
     case "forgone":
